@@ -147,6 +147,6 @@ const planText = (plan) =>
 
 /** Fields as JSON, without the session that they belong to. */
 function fieldsOf(value) {
-  const { sessionId: _, _meta: _meta, ...fields } = Object(value);
+  const { sessionId: _, _meta: _ignored, ...fields } = Object(value);
   return Object.keys(fields).length === 0 ? '' : ` ${JSON.stringify(fields)}`;
 }

@@ -50,14 +50,15 @@ function resident(pid) {
 export function growthPerHour(samples, field) {
   const times = samples.map(({ seconds }) => seconds / 3600);
   const values = samples.map((sample) => sample[field]);
-  const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
   const [time, value] = [mean(times), mean(values)];
   const of = (combine) => times.reduce((sum, each, index) => sum + combine(each - time, values[index] - value), 0);
   return of((x, y) => x * y) / of((x) => x * x);
 }
 
+const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+
 /** A sample as a line to read. */
 export function sampleText({ seconds, heap, nodes, listeners, page, hub }) {
-  const resident = page === undefined ? '' : `, page ${page.toFixed(0)} MB, hub ${hub?.toFixed(0)} MB`;
-  return `${seconds.toFixed(0)} s: heap ${heap.toFixed(2)} MB, ${nodes} nodes, ${listeners} listeners${resident}`;
+  const processes = page === undefined ? '' : `, page ${page.toFixed(0)} MB, hub ${hub?.toFixed(0)} MB`;
+  return `${seconds.toFixed(0)} s: heap ${heap.toFixed(2)} MB, ${nodes} nodes, ${listeners} listeners${processes}`;
 }

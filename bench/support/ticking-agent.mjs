@@ -12,39 +12,58 @@ import { updates } from './messages.mjs';
 let sessions = 0;
 const now = () => performance.timeOrigin + performance.now();
 
-/** Writes one message; resolves when more can be written. */
-function send(message) {
-  if (process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)) return undefined;
-  return new Promise((resolve) => {
-    process.stdout.once('drain', resolve);
-  });
+/** Lines that are not written yet: those of one turn of the event loop are written together, up to half of a pipe. */
+let lines = '';
+const mostCharacters = 32 * 1024;
+
+/** Writes one message, soon; writing to a pipe waits until the hub has read enough. */
+function write(text) {
+  if (lines === '') setImmediate(flush);
+  lines += `${text}\n`;
+  if (lines.length > mostCharacters) flush();
+}
+
+const send = (message) => write(JSON.stringify({ jsonrpc: '2.0', ...message }));
+
+function flush() {
+  if (lines !== '') process.stdout.write(lines);
+  lines = '';
 }
 
 const update = (sessionId, value) => send({ method: 'session/update', params: { sessionId, update: value } });
 
-/** One chunk of about 300 bytes: when it was sent, its number, and text. */
+/** The texts of chunks as JSON without their quotes, made once: an agent that computes takes time from the hub. */
+const texts = Array.from({ length: 500 }, (_, number) =>
+  JSON.stringify(updates.chunk(number).update.content.text).slice(1, -1),
+);
+
+/** Sends one chunk of about 300 bytes: when it was sent, its number, and text. */
 function chunk(sessionId, { number, messageId, isLast = false }) {
-  const { content } = updates.chunk(number).update;
-  const text = `${now().toFixed(2)} ${number} ${isLast ? 'the end ' : ''}${content.text}`;
-  return update(sessionId, { sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text } });
+  const text = `${now().toFixed(2)} ${number} ${isLast ? 'the end ' : ''}${texts[number % texts.length]}`;
+  const update = `{"sessionUpdate":"agent_message_chunk","messageId":"${messageId}","content":{"type":"text","text":"${text}"}}`;
+  write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"${sessionId}","update":${update}}}`);
 }
 
 async function work(sessionId, messageId, words) {
   const [what, first, second] = words.split(' ');
-  await update(sessionId, { sessionUpdate: 'state_update', state: 'running' });
+  update(sessionId, { sessionUpdate: 'state_update', state: 'running' });
   const count = Number(what === 'tick' ? second : first);
   const perMessage = what === 'burst' ? Number(second) : 50;
   // Sessions do not tick at the same moment.
   if (what === 'tick') await pause(Math.random() * Number(first));
   for (let number = 0; number < count; number += 1) {
     const id = `${messageId}_${Math.floor(number / perMessage)}`;
-    const sent = chunk(sessionId, { number, messageId: id, isLast: number === count - 1 });
-    if (sent !== undefined) await sent;
+    chunk(sessionId, { number, messageId: id, isLast: number === count - 1 });
     if (what === 'tick') await pause(Number(first));
+    // The sessions that work take turns.
+    else if (number % perTurn === perTurn - 1) await turn();
   }
-  await update(sessionId, { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+  update(sessionId, { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
 }
 
+/** How many updates of a session follow one another before those of others, if it sends as fast as it can. */
+const perTurn = 4;
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const responses = {
@@ -69,10 +88,10 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     prompts += 1;
     const messageId = `message_${prompts}`;
     const { sessionId, prompt } = params;
-    void send({ id, result: {} });
-    void update(sessionId, { sessionUpdate: 'user_message', messageId, content: prompt });
+    send({ id, result: {} });
+    update(sessionId, { sessionUpdate: 'user_message', messageId, content: prompt });
     void work(sessionId, `answer_${prompts}`, prompt[0].text);
     return;
   }
-  if (id !== undefined && method !== undefined) void send({ id, result: responses[method]?.() ?? {} });
+  if (id !== undefined && method !== undefined) send({ id, result: responses[method]?.() ?? {} });
 });

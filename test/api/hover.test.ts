@@ -1,5 +1,5 @@
 /** What an editor shows about a name that a program imports is our documentation, so every such name has a sentence. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -13,6 +13,18 @@ const texts = new HoverTexts(doors);
 
 test.each(doors)('every export of $name says what it is, and so does every member', ({ file }) => {
   expect(texts.missing(file)).toEqual([]);
+});
+
+/** Areas of the rules of the protocol, whose ids mean nothing to a reader of a hover. */
+const areas = new Set(
+  (JSON.parse(readFileSync(join(repository, 'test/requirements/requirements.json'), 'utf8')) as { id: string }[]).map(
+    ({ id }) => id.replace(/-\d+$/u, ''),
+  ),
+);
+const ruleId = new RegExp(`(?<!\`)\\b(?:X|${[...areas].join('|')})-\\d+\\b`, 'u');
+
+test.each(doors)('no export of $name is explained by the id of a rule', ({ file }) => {
+  expect(texts.matching(file, ruleId)).toEqual([]);
 });
 
 test('the names of every door are found', () => {
@@ -41,4 +53,5 @@ export function make(): void {}
 `,
   );
   expect(new HoverTexts([]).missing(file)).toEqual(['Options', 'Options.size', 'Options.signal', 'Base.id', 'told']);
+  expect(new HoverTexts([]).matching(file, /At most/u)).toEqual(['Options.limit: /** At most. */']);
 });

@@ -108,6 +108,7 @@ test.each([
   expect(chat.turns).toEqual([]);
   chat.say('What is it?');
   await soon(() => chat.turns.length).toBe(1);
+  await chat.shows(accepts.length === 0 ? 'The user ran this command' : '❯ [! ls; echo gone >&2; exit 3]');
   const [shared, typed] = chat.turns[0]?.prompt ?? [];
   expect(typed).toEqual({ type: 'text', text: 'What is it?' });
   expect(JSON.stringify(shared)).toContain('$ ls; echo gone >&2; exit 3\\nrose.md\\ngone\\n[exit code 3]');
@@ -117,6 +118,22 @@ test.each([
   await soon(() => chat.turns.length).toBe(2);
   expect(chat.turns[1]?.prompt).toEqual([{ type: 'text', text: 'And now?' }]);
   rmSync(folder, { recursive: true });
+});
+
+test('a command of the agent is sent without what is shared, which goes with the next message', async () => {
+  await using chat = await ChatFixture.open({
+    onPrompt: (turn) => turn.message.append(`Blocks: ${turn.prompt.length}.`),
+    build: (app) =>
+      void app.onSession((session) =>
+        session.setCommands([{ type: 'command', name: 'water', description: 'Waters the roses.' }]),
+      ),
+  });
+  chat.say('!echo red');
+  await chat.shows('with your next message');
+  chat.say('/water');
+  await chat.shows('Blocks: 1.');
+  chat.say('And now?');
+  await chat.shows('Blocks: 2.');
 });
 
 test('Esc stops a command of the user, and leaves the agent alone', async () => {
@@ -219,4 +236,34 @@ test('/compact of an agent without it continues with a summary in a new session'
     { type: 'text', text: 'Summary of the conversation so far:\nRoses were planted.\n\n' },
     { type: 'text', text: 'Go on' },
   ]);
+});
+
+test('the wheel of the mouse opens and scrolls the whole conversation, if the user wants that', async () => {
+  await using chat = await ChatFixture.open({
+    settings: { mouse: true },
+    onPrompt: (turn) => turn.message.append(Array.from({ length: 60 }, (_, index) => `- rose ${index}`).join('\n')),
+  });
+  expect(chat.raw).toContain('\u001b[?1000h');
+  chat.say('Go');
+  await chat.shows(/rose 59[^]*\? for keys/u);
+  chat.press('\u001b[<64;1;1M');
+  await chat.shows((screen) => screen.includes('q quits') && screen.includes('rose 59'));
+  chat.press('\u001b[<64;1;1M');
+  await chat.shows((screen) => screen.includes('q quits') && !screen.includes('rose 59'));
+});
+
+test('the mouse is left to the terminal otherwise', async () => {
+  await using chat = await ChatFixture.open();
+  await chat.shows(ready);
+  expect(chat.raw).not.toContain('\u001b[?1000h');
+});
+
+test('while connecting, the last line names what is started', async () => {
+  await using chat = await ChatFixture.open({
+    starting: 'gemini --acp',
+    whileConnecting: async (early) => {
+      await early.shows('Connecting … · gemini --acp');
+    },
+  });
+  await chat.shows(ready);
 });

@@ -81,7 +81,7 @@ describe('the pager', () => {
     await chat.shows('q quits');
     await chat.shows((screen) => screen.match(/forty petals/gu)?.length === 2);
     chat.press(keys.escape);
-    await chat.shows(/❯ Again\n[\s\S]*forty petals\.\n\n─[\s\S]*keys ? for keys/u);
+    await chat.shows(/❯ Again\n[\s\S]*forty petals\.\n\n─[\s\S]*\? for keys/u);
     expect(chat.everything.match(/❯ Again/gu)).toHaveLength(1);
   });
 

@@ -215,8 +215,8 @@ describe('a screen reader', () => {
     now = 31_000;
     await chat.shows('No output for 31 s. Type /cancel to cancel, or /restart');
     now = 63_000;
-    const told = await chat.shows('silent for 63 s');
-    expect(told.match(/silent/gu)).toHaveLength(2);
+    const told = await chat.shows('No output for 1 min 3 s');
+    expect(told.match(/No output/gu)).toHaveLength(2);
     chat.say('/cancel');
     const later = (): string => {
       now += 6000;
@@ -225,10 +225,37 @@ describe('a screen reader', () => {
     await soon(later).toMatch(/The agent has not stopped for \d+ (?:s|min)\. Type \/restart to end it\./u);
   });
 
+  test('decides about what waits after /cancel, and nothing is sent before that', async () => {
+    await using chat = await open();
+    chat.say('Look');
+    await soon(() => chat.turns.length).toBe(1);
+    chat.say('Dig');
+    await chat.shows('Your message waits until the agent is done.');
+    chat.say('/cancel');
+    await chat.shows('Cancelled, and not sent: “Dig”');
+    await chat.shows('Warning: Cancelled.');
+    expect(chat.turns).toHaveLength(1);
+    chat.say('2');
+    await soon(() => chat.turns.map(({ text }) => text)).toEqual(['Look', 'Dig']);
+  });
+
+  test('finds an earlier message, and runs a command of the shell', async () => {
+    await using chat = await open({ onPrompt: (turn) => turn.message.append('Done.') });
+    chat.say('Water the roses');
+    await chat.shows('Your turn.');
+    chat.say('/history roses');
+    await chat.shows('1. Water the roses');
+    chat.say('1');
+    await chat.shows(/\nWater the roses$/u);
+    chat.press('\u0015');
+    chat.say('!echo red');
+    await chat.shows(/! echo red\n {2}red\n[^]*Note: The agent gets this output with your next message\./u);
+  });
+
   test('hears the commands in place of the keys', async () => {
     await using chat = await open();
     chat.say('/keys');
-    const told = await chat.shows('Commands:\n/cancel: Cancels the work of the agent.');
+    const told = await chat.shows('Commands:\n/cancel: Cancels the work of the agent, or a command.');
     expect(told).toContain('/quit: Quits.');
     expect(told).not.toContain('Ctrl+');
   });
@@ -313,7 +340,7 @@ describe('a pipe', () => {
     });
     await chat.ui.left;
     await chat.shows(
-      /You: one\n[\s\S]*Agent: Answer to one\.\n[\s\S]*Error: The session has no mode[\s\S]*You: two\n[\s\S]*Agent: Answer to two\./u,
+      /You: one\n[\s\S]*Agent: Answer to one\.\n[\s\S]*Error: This agent offers no choice of modes[\s\S]*You: two\n[\s\S]*Agent: Answer to two\./u,
     );
   });
 

@@ -1,5 +1,6 @@
-/** Servers of an agent over HTTP/1.1 and WebSocket, each of which breaks one rule of the transports. */
+/** Servers of an agent over HTTP and WebSocket, each of which breaks one rule of the transports. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttp2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -30,6 +31,14 @@ const otherStatus =
     const write = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
     response.writeHead = (first: number, ...rest: unknown[]) =>
       write(isMeant(request, first) ? status : first, ...rest);
+    // An empty response of HTTP/2 is written on its stream.
+    const { stream } = response as { readonly stream?: ServerHttp2Stream };
+    if (stream === undefined) return;
+    const respond = stream.respond.bind(stream);
+    stream.respond = (headers = {}, options) => {
+      const first = Number(headers[':status']);
+      respond({ ...headers, ':status': isMeant(request, first) ? status : first }, options);
+    };
   };
 
 /** Changes the bodies that the real server writes. */
@@ -51,10 +60,12 @@ const isEvents = ({ method, headers }: IncomingMessage): boolean =>
 
 /** Passes frames on in both directions, after `change`. */
 const relay =
-  (change: (relayed: { readonly far: WebSocket; readonly near: WebSocket }) => void): Upgrade =>
+  (change: (relayed: { readonly far: WebSocket; readonly near: WebSocket }) => void, hasId = true): Upgrade =>
   (request, socket, head, origin) => {
     const far = new WebSocket(origin);
-    new WebSocketServer({ noServer: true }).handleUpgrade(request, socket, head, (near) => {
+    const relays = new WebSocketServer({ noServer: true });
+    if (hasId) relays.on('headers', (headers) => headers.push('Acp-Connection-Id: relayed'));
+    relays.handleUpgrade(request, socket, head, (near) => {
       const waiting: [Buffer, boolean][] = [];
       near.on('message', (data: Buffer, isBinary) => {
         if (far.readyState === WebSocket.OPEN) far.send(data, { binary: isBinary });
@@ -107,7 +118,7 @@ export const brokenServers: Readonly<Record<string, Tampering>> = {
       delete request.headers.origin;
     },
   },
-  'WS-01': { upgrade: relay(() => undefined) },
+  'WS-01': { upgrade: relay(() => undefined, false) },
   'WS-02': {
     upgrade: relay(({ near }) => {
       near.on('message', (_data: Buffer, isBinary) => {
@@ -148,12 +159,20 @@ export async function brokenServer(rule: string): Promise<Serving> {
   const { request, upgrade } = brokenServers[rule] ?? {};
   const handler = acpHandler(servedAgent());
   const inner = createServer(handler.request).on('upgrade', handler.upgrade);
-  const outer = createServer((incoming, response) => {
+  const sessions = new Set<ServerHttp2Session>();
+  const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
     request?.(incoming, response);
     handler.request(incoming, response);
-  });
+  };
+  // Only the server without HTTP/2 is one without HTTP/2; WebSockets are opened over HTTP/1.1.
+  const isOld = rule === 'HTTP-16' || rule.startsWith('WS-');
+  const outer = isOld
+    ? createServer(answer)
+    : createHttp2Server((incoming, response) =>
+        answer(incoming as unknown as IncomingMessage, response as unknown as ServerResponse),
+      ).on('session', (session) => void sessions.add(session));
   const originOf = (): string => `ws://127.0.0.1:${(inner.address() as AddressInfo).port}/acp`;
-  outer.on('upgrade', (incoming, socket, head) => {
+  outer.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (upgrade === undefined) handler.upgrade(incoming, socket, head);
     else upgrade(incoming, socket, head, originOf());
   });
@@ -162,8 +181,9 @@ export async function brokenServer(rule: string): Promise<Serving> {
     url: `http://127.0.0.1:${(outer.address() as AddressInfo).port}/acp`,
     [Symbol.asyncDispose]: async () => {
       await handler.close();
+      for (const session of sessions) session.destroy();
       for (const server of [inner, outer]) {
-        server.closeAllConnections();
+        if ('closeAllConnections' in server) server.closeAllConnections();
         server.close();
       }
     },

@@ -40,7 +40,7 @@ test.each([1, 2] as const)('judges a client on the official SDK in version %i', 
     versions: [version],
     sets: ['stable', 'draft', 'proposal'],
     patience: 0,
-    limit: 5000,
+    limit: 30_000,
     budget: Infinity,
   });
   expect(findings(judgement)).toEqual(known[version]);

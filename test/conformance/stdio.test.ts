@@ -15,8 +15,8 @@ async function judged(fault: string, names: readonly string[], version: Version)
     scenarios,
     versions: [version],
     jobs: 2,
-    // Only what this agent has dropped is waited for in vain.
-    limit: fault === 'lossy' ? 5000 : 50_000,
+    // Only what this agent has dropped, and its end, are waited for in vain.
+    limit: fault === 'lossy' || fault === 'stubborn' ? 5000 : 50_000,
     startLimit: fault === 'all-pretty' ? 5000 : 50_000,
     budget: Infinity,
   });

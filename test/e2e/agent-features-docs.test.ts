@@ -49,7 +49,8 @@ test('the config file of the README is one that the agent takes', () => {
 });
 
 test('the README has every slash command and every mode', () => {
-  for (const { name } of availableCommands({ model: true, editor: true })) expect(readme).toContain(`/${name}`);
+  for (const { name } of availableCommands({ model: true, 'no-model': true, editor: true }))
+    expect(readme).toContain(`/${name}`);
   expect(firstCells(readme, 'What it may do')).toEqual(modes.map(({ id }) => id).filter((id) => !id.includes('-')));
   expect(readme).toContain('`read-only`');
 });

@@ -86,15 +86,21 @@ describe('with an agent on the official SDK', () => {
     await chat.shows(ready);
   });
 
-  test('what is typed while it works waits here, and is sent when it is done', { timeout: slow }, async () => {
-    await using chat = await open();
-    chat.say('wait');
-    await chat.shows('Waiting.');
-    chat.say('hello');
-    await chat.shows('⧗ queued: hello');
-    chat.press(keys.escape);
-    await chat.shows('Hello you.');
-  });
+  test(
+    'what is typed while it works waits here, and is sent when the user says so after a cancellation',
+    { timeout: slow },
+    async () => {
+      await using chat = await open();
+      chat.say('wait');
+      await chat.shows('Waiting.');
+      chat.say('hello');
+      await chat.shows('⧗ queued: hello');
+      chat.press(keys.escape);
+      await chat.shows('2. Send it now');
+      chat.press('2');
+      await chat.shows('Hello you.');
+    },
+  );
 
   test('its modes are those of version 1', { timeout: slow }, async () => {
     await using chat = await open();

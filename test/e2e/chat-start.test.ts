@@ -138,6 +138,8 @@ test('what is typed while the agent works waits at the agent, where it takes tha
   chat.say('/read rose.md');
   await chat.shows('⧗ queued: /read rose.md');
   chat.press(keys.escape);
+  await chat.shows('2. Send it now');
+  chat.press('2');
   await chat.shows('A rose is red.');
   await chat.shows((screen) => screen.includes(ready) && !screen.includes('waits'));
   expect(readFileSync(trace, 'utf8')).toContain('session/inject');
@@ -156,6 +158,8 @@ test(
     chat.press('/read rose.md', keys.control('s'));
     await chat.shows('↪ steering: /read rose.md');
     chat.press(keys.escape);
+    await chat.shows('2. Send it now');
+    chat.press('2');
     await chat.shows('A rose is red.');
     await chat.shows((screen) => screen.includes(ready) && !screen.includes('steers'));
   },

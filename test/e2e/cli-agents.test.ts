@@ -32,12 +32,12 @@ describe('acp agents', { timeout: 60_000 }, () => {
 
   test('adds and removes agents, in a file that only the user can read', async () => {
     const added = await here(['agents', 'add', 'florist', '--env', 'COLOUR=red', '--mode', 'plan', '--', ...official]);
-    expect(added.exitCode).toBe(0);
+    expect(added).toMatchObject({ exitCode: 0, err: expect.stringMatching(/^added florist: .*\n.*ok: it started/su) });
     expect(JSON.parse(readFileSync(configFile(), 'utf8'))).toEqual({
       agent_servers: { florist: { type: 'custom', command, args, env: { COLOUR: 'red' }, default_mode: 'plan' } },
     });
     expect(statSync(configFile()).mode & 0o777).toBe(0o600);
-    await here(['agents', 'add', 'far', '--url', 'wss://agents.example/acp', '--header', 'x-team: garden']);
+    await here(['agents', 'add', 'far', '--url', 'wss://agents.example/acp', '--header', 'x-team: garden', '--no-try']);
     const listed = JSON.parse((await here(['agents', 'list', '--format', 'json'])).out) as { name: string }[];
     expect(listed.map(({ name }) => name)).toEqual(['bundled', 'florist', 'far']);
     expect(await here(['agents', 'remove', 'florits'])).toMatchObject({
@@ -55,12 +55,17 @@ describe('acp agents', { timeout: 60_000 }, () => {
     expect(refused).toMatchObject({ exitCode: 2, err: expect.stringContaining('comments') });
   });
 
-  test('keeps whole paths, so that an agent works in every folder, and says how to try it', async () => {
+  test('keeps whole paths, so that an agent works in every folder, and tries the agent', async () => {
     writeFileSync(join(user.project, 'florist.mjs'), '');
     writeFileSync(join(user.project, 'serve'), '');
     const added = await here(['agents', 'add', 'florist', '--', 'node', 'florist.mjs', 'serve', '--acp', 'no.mjs']);
-    expect(added.err).toContain('acp agents doctor florist tries it');
-    await here(['agents', 'add', 'near', '--', './bin/agent']);
+    // A program that ends at once is no agent.
+    expect(added).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/problem: .*exited[\s\S]*acp agents doctor florist tries it again\n$/u),
+    });
+    const untried = await here(['agents', 'add', 'near', '--no-try', '--', './bin/agent']);
+    expect(untried).toMatchObject({ exitCode: 0, err: expect.stringContaining('acp agents doctor near tries it\n') });
     const config = JSON.parse(readFileSync(configFile(), 'utf8')) as { agent_servers: Record<string, object> };
     const file = join(realpathSync(user.project), 'florist.mjs');
     expect(config.agent_servers['florist']).toMatchObject({
@@ -69,7 +74,7 @@ describe('acp agents', { timeout: 60_000 }, () => {
     });
     expect(config.agent_servers['near']).toMatchObject({ command: join(realpathSync(user.project), 'bin', 'agent') });
     const missing = await here(['agents', 'add', 'gone', '--', 'no-such-agent']);
-    expect(missing).toMatchObject({ exitCode: 0, err: expect.stringContaining('command no-such-agent not found') });
+    expect(missing).toMatchObject({ exitCode: 1, err: expect.stringContaining('command no-such-agent not found') });
   });
 
   test('says where a file is broken, without quoting it', async () => {
@@ -156,7 +161,7 @@ describe('acp agents doctor', { timeout: 60_000 }, () => {
     [
       'is no agent',
       [process.execPath, '-e', 'console.error("usage: x")'],
-      'before it said anything; its last output:\n  usage: x',
+      'without speaking ACP; it printed:\n  usage: x',
     ],
     [
       'never answers',

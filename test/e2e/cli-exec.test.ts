@@ -247,7 +247,7 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
       'the program is no agent',
       [process.execPath, '-e', 'console.log("hello")'],
       7,
-      'exited with code 0 before it said anything; its last output:\n  hello\n',
+      'exited (code 0) without speaking ACP; it printed:\n  hello\n',
     ],
     [
       'the agent ends while it works',

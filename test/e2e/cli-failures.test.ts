@@ -61,7 +61,7 @@ const troubles: readonly Trouble[] = [
     what: 'an agent that dies',
     args: rude('breaks'),
     exitCode: 7,
-    sentence: 'exited with code 9 before it said anything; its last output:\n  no licence\n',
+    sentence: 'exited (code 9) without speaking ACP; it printed:\n  no licence\n',
   },
   {
     what: 'an agent that never answers',

@@ -17,7 +17,8 @@ afterEach(() => {
   user[Symbol.dispose]();
 });
 
-const toolUser = (way: string): readonly string[] => fixtureAgent('tool-user.mjs', way);
+const toolUser = (way: string, ...tools: readonly string[]): readonly string[] =>
+  fixtureAgent('tool-user.mjs', way, ...tools);
 
 describe('acp exec --tools', { timeout: 60_000 }, () => {
   test.each([
@@ -91,9 +92,11 @@ describe('acp exec --tools', { timeout: 60_000 }, () => {
       program: { type: 'acp', command: 'node', args: [everything, 'stdio'] },
     };
     copyFileSync(user.write('mcp.json', { mcpServers }), file);
-    const { exitCode, out } = await user.run(['exec', '--mcp-config', file, 'tulip', '--', ...toolUser('acp')]);
-    expect(out).toContain('acp garden season: April\n');
-    expect(out).toContain('acp program echo: ');
-    expect(exitCode).toBe(0);
+    const agent = toolUser('acp', 'season', 'echo');
+    const { exitCode, out } = await user.run(['exec', '--mcp-config', file, 'tulip', '--', ...agent]);
+    expect({ exitCode, out }).toEqual({
+      exitCode: 0,
+      out: 'acp garden season: April\nacp program echo: Echo: tulip\n',
+    });
   });
 });

@@ -17,7 +17,7 @@ const start = ({ env, project }: AcpUser, args: readonly string[]): ChildProcess
   });
 
 describe('a time limit of acp exec', () => {
-  test.each(['text', 'json'])('ends it while nothing reads its %s output', async (format) => {
+  test.concurrent.each(['text', 'json'])('ends it while nothing reads its %s output', async (format) => {
     using user = acpUser();
     const program = start(user, ['go', '--format', format, '--timeout', '1']);
     program.stdin?.end();

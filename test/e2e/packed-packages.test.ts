@@ -2,7 +2,7 @@
  * What a user gets from the registry: every published package is packed, installed from its tarball into an empty
  * project, and used there by a program that knows nothing of this repository.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -22,6 +22,8 @@ const environment = {
 };
 const published = readWorkspace(repository).filter(({ manifest }) => manifest.private !== true);
 
+/** The compiler of the repository. */
+const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
 const libraries = published.filter(({ isApp }) => !isApp);
 
 beforeAll(async () => {
@@ -53,7 +55,6 @@ describe('the packed packages', { timeout: 2 * minutes }, () => {
   test('compile and run in a strict consumer', async () => {
     writeFileSync(join(project.path, 'consumer.ts'), consumer);
     writeFileSync(join(project.path, 'tsconfig.json'), JSON.stringify(consumerConfig));
-    const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
     await mustSucceed([process.execPath, tsc, '-p', 'tsconfig.json'], project.path);
     const outcome = await mustSucceed([process.execPath, 'consumer.js'], project.path);
     expect(JSON.parse(outcome.stdout)).toEqual({ v1: 'accepted', v2: 'accepted', unstable: 'accepted', refused: true });
@@ -64,7 +65,6 @@ describe('the packed packages', { timeout: 2 * minutes }, () => {
       join(project.path, 'consumer.ts'),
       `import type { ContentBlock } from '@acp-stack/schema/v2';\nexport const block: ContentBlock = { type: 'text' };\n`,
     );
-    const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
     const outcome = await run([process.execPath, tsc, '-p', 'tsconfig.json'], { cwd: project.path, env: environment });
     expect(outcome.stdout).toMatch(/consumer\.ts\(2,.*error TS2322/);
   });
@@ -106,6 +106,32 @@ describe('the packed packages', { timeout: 2 * minutes }, () => {
       }
     },
   );
+
+  test('are enough for the project of docs/get-started/your-own-project.md', async () => {
+    const page = readFileSync(join(repository, 'docs', 'get-started', 'your-own-project.md'), 'utf8');
+    using own = temporaryFolder();
+    for (const [, path = '', code = ''] of page.matchAll(/^`([\w./]+)`:\n\n```\w+[^\n]*\n(.*?)^```$/gmsu)) {
+      mkdirSync(dirname(join(own.path, path)), { recursive: true });
+      writeFileSync(join(own.path, path), code);
+    }
+    // What is installed here already; the compiler and the types of Node are those of the repository.
+    const modules = join(own.path, 'node_modules');
+    mkdirSync(join(modules, '@types'), { recursive: true });
+    for (const name of readdirSync(join(project.path, 'node_modules')))
+      if (!name.startsWith('.') && name !== '@types')
+        symlinkSync(join(project.path, 'node_modules', name), join(modules, name));
+    symlinkSync(join(repository, 'node_modules', '@types', 'node'), join(modules, '@types', 'node'));
+    const printed: string[] = [];
+    const commands = [...page.matchAll(/^```sh\n(.*?)^```$/gmsu)].flatMap(([, lines = '']) => lines.trim().split('\n'));
+    expect(commands.filter((line) => line.startsWith('npm install'))).toHaveLength(2);
+    for (const line of commands.filter((each) => !/^(?:mkdir|npm install)/u.test(each))) {
+      const [first = '', ...rest] = line === 'npx tsc' ? [process.execPath, tsc] : line.split(' ');
+      const { stdout } = await mustSucceed([first, ...rest], own.path);
+      if (first === 'node') printed.push(stdout);
+    }
+    expect(page).toContain(`\`\`\`\n${printed.join('')}\`\`\`\n`);
+    expect(printed).toHaveLength(2);
+  });
 
   test('show our functions in a stack trace, and their places in the sources with --enable-source-maps', async () => {
     writeFileSync(join(project.path, 'failing.js'), failing);

@@ -158,7 +158,12 @@ describe('acp serve', () => {
       err: expect.stringContaining('--token-file') as string,
     });
     await expect(connectTo({ url, token: 'guess' })).rejects.toThrow('401');
-    expect(await shell(`acp exec hello --url ${new URL(url).origin}`)).toMatchObject({
+    // An address without a path finds the agent, one with another path is told where it probably is.
+    const { origin, host } = new URL(url);
+    const addresses = [origin, `ws://${host}`];
+    const answers = addresses.map((address) => shell(`acp exec --format quiet hello --url ${address}`));
+    expect(await Promise.all(answers)).toEqual([answer, answer]);
+    expect(await shell(`acp exec hello --url ${origin}/agent`)).toMatchObject({
       code: 7,
       err: expect.stringContaining(`no agent at this path; try ${url}\n`) as string,
     });

@@ -53,6 +53,6 @@ test('a node goes on beating while its appends wait for a lock and its connectio
   await other.execute('COMMIT');
   await other.close();
   await Promise.all(slow);
-  await membership.leave({ hasSessions: false });
+  await membership.leave({ hasSessions: false, requests: [] });
   expect(lines).toEqual([]);
 });

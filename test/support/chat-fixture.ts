@@ -21,6 +21,7 @@ import { ChatScreen } from '../../apps/cli/src/commands/chat/screen/chat-screen.
 import type { QuietClock } from '../../apps/cli/src/commands/chat/panels/quiet-time.ts';
 import type { RestartableAgent } from '../../apps/cli/src/connect/restartable-agent.ts';
 import { slashCommands } from '../../apps/cli/src/commands/chat/slash-commands/slash-commands.ts';
+import type { ChatSettings } from '../../apps/cli/src/config/chat-settings.ts';
 import { UserShell } from '../../apps/cli/src/commands/chat/slash-commands/user-shell.ts';
 import { Conversation } from '../../apps/cli/src/commands/chat/conversation/conversation.ts';
 import type { ChatUi, SlashCommands } from '../../apps/cli/src/commands/chat/ui/chat-ui.ts';
@@ -52,6 +53,7 @@ export interface ChatFixtureOptions {
   /** Where commands of the user run. */
   readonly folder?: string;
   readonly modelHint?: string;
+  readonly settings?: ChatSettings;
   /** What is being started. */
   readonly starting?: string;
   readonly now?: () => number;
@@ -175,6 +177,7 @@ export class ChatFixture implements AsyncDisposable {
           theme: options.theme ?? { theme: sixteenColours },
           drawn: 0,
           historyFile: undefined,
+          settings: options.settings,
           ...(options.starting === undefined ? {} : { starting: options.starting }),
           quietClock,
           isDetachable: options.isDetachable ?? false,

@@ -65,6 +65,17 @@ export class HoverTexts {
     return [...new Set(missing)];
   }
 
+  /** The texts of all that `file` exports in which `pattern` is found, after their names. */
+  matching(file: string, pattern: RegExp): string[] {
+    const texts = this.names(file).flatMap((name) =>
+      this.#withBases(this.#find(file, name)).flatMap(({ module, node, start }) => [
+        `${name}: ${sentenceAt(module, start)}`,
+        ...membersOf(node).map(({ key, start: at }) => `${name}.${nameOf(key)}: ${sentenceAt(module, at)}`),
+      ]),
+    );
+    return [...new Set(texts.filter((text) => pattern.test(text)))];
+  }
+
   #missingMembers({ module, node }: Declared): string[] {
     if (module.file.endsWith('.gen.ts')) return [];
     const members = membersOf(node);
@@ -164,6 +175,14 @@ function membersOf(node: ESTree.Node): NamedMember[] {
       !('kind' in member && member.kind === 'constructor') &&
       !('typeAnnotation' in member && member.typeAnnotation?.typeAnnotation.type === 'TSLiteralType'),
   );
+}
+
+/** The comment that ends last before `start`, if it belongs to what begins there. */
+function sentenceAt(module: Module, start: number): string {
+  if (!hasSentence(module, start)) return '';
+  const { source, sentences } = module;
+  const end = sentences.findLast((each) => each <= start) ?? 0;
+  return source.slice(source.lastIndexOf('/**', end), end);
 }
 
 /** Whether a comment comes right before `start`; one for a tool may stand between. */

@@ -73,8 +73,15 @@ test('what an agent can do is said in words', async () => {
   const row = page.getByRole('row', { name: /^Next edit suggestions/u });
   await expect.poll(() => row.innerText()).toMatch(/yes/u);
   expect(await axeViolations(page)).toEqual([]);
+  // A login is offered only by an agent that has one.
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('no login needed').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Log in' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Back' }).click();
-  await page.getByRole('button', { name: 'What it can do: Bundled agent' }).waitFor();
+  await page.getByRole('button', { name: 'What it can do: guarded' }).click();
+  await dialog.getByText('2 ways to log in').waitFor();
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await dialog.getByRole('button', { name: /^Log in: .*terminal/iu }).waitFor();
   await page.keyboard.press('Escape');
 });
 

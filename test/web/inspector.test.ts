@@ -1,8 +1,10 @@
 /** The page of `acp inspect` in a real browser. */
-import type { Browser } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
+import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
 import { openBrowser } from '../support/browser.ts';
 import { axeViolations, openPage, startPageProgram, type OpenedPage, type PageProgram } from '../support/web-page.ts';
 
@@ -23,6 +25,27 @@ afterAll(async () => {
   await program[Symbol.asyncDispose]();
   user[Symbol.dispose]();
 });
+
+/** Chooses an entry of the menu of runs. */
+async function chooseAction(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+/** The name and the text of a file that `work` makes the browser save. */
+async function saved(page: Page, work: () => Promise<void>): Promise<{ readonly name: string; readonly text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), work()]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+async function exported(page: Page, choice: string): Promise<{ readonly name: string; readonly text: string }> {
+  await chooseAction(page, /^Export the trace/u);
+  const dialog = page.getByRole('dialog', { name: 'Export the trace' });
+  await dialog.getByRole('radio', { name: new RegExp(`^${choice}`, 'u') }).check();
+  const file = await saved(page, () => dialog.getByRole('button', { name: 'Save the file' }).click());
+  await dialog.waitFor({ state: 'detached' });
+  return file;
+}
 
 describe('the inspector', () => {
   test('shows the first messages; a request leads to its answer', async () => {
@@ -91,10 +114,109 @@ describe('the inspector', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  test('sends params as JSON, says what is no JSON, and sends any text as it is', async () => {
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'Messages' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const form = page.getByRole('region', { name: 'Send a message' });
+    const chooseWay = async (from: string, to: string): Promise<void> => {
+      await form.getByRole('combobox', { name: `How: ${from}` }).click();
+      await page.getByRole('option', { name: new RegExp(`^${to}`, 'u') }).click();
+    };
+    await chooseWay('Form', 'JSON');
+    const params = form.getByRole('textbox', { name: 'Params' });
+    await params.fill('{"sessionId": ');
+    await form.getByText(/JSON/u).last().waitFor();
+    expect(await params.getAttribute('aria-invalid')).toBe('true');
+    await params.fill(
+      '{"sessionId": "s", "prompt": [{"type": "text", "text": "my key is sk-ant-api03-Zm9vYmFyYmF6cXV4Zm9v"}]}',
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Send' }).click();
+    const message = page.getByRole('article', { name: 'Message' });
+    await message
+      .getByRole('treeitem', { name: /my key is/u })
+      .first()
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Close the message' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await chooseWay('Form', 'Any text');
+    const text = form.getByRole('textbox', { name: 'Text' });
+    expect(JSON.parse(await text.inputValue())).toMatchObject({ id: 'by-hand', method: 'session/prompt' });
+    await text.fill('{"jsonrpc": "2.0", "id": "by-hand", "method": "session/new", "params": {"cwd": 1}}');
+    await form.getByRole('button', { name: 'Send' }).click();
+    // What is wrong with it is said of a message of one's own too.
+    await page.getByRole('list', { name: 'Findings' }).getByText(/cwd/u).first().waitFor();
+  });
+
+  test('opens a message in the form, to be changed and sent again', async () => {
+    const { page } = opened;
+    const message = page.getByRole('article', { name: 'Message' });
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('method:session/prompt kind:request');
+    await page
+      .getByRole('option', { name: /session\/prompt/u })
+      .first()
+      .click();
+    await message.getByRole('button', { name: 'Edit and send it again' }).click();
+    const form = page.getByRole('region', { name: 'Send a message' });
+    const text = form.getByRole('textbox', { name: 'text' });
+    expect(await text.inputValue()).toBe('hello');
+    await text.fill('hello again');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await message
+      .getByRole('treeitem', { name: /hello again/u })
+      .first()
+      .waitFor();
+    await message.getByRole('button', { name: 'Close the message' }).click();
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('');
+  });
+
+  test('saves the agent as a script, which acp agent plays', async () => {
+    const { page } = opened;
+    const { name, text } = await saved(page, () => chooseAction(page, 'Save the agent as a script'));
+    await page.getByText(`start it with: acp agent --script ${name}`).first().waitFor();
+    const path = user.write(`../project/${name}`, text);
+    const played = await user.run([
+      'exec',
+      '--format',
+      'quiet',
+      'hello',
+      '--',
+      process.execPath,
+      acpProgram,
+      'agent',
+      '--script',
+      path,
+    ]);
+    expect([played.exitCode, played.out]).toEqual([0, expect.stringContaining('Done.')]);
+  });
+
+  test('exports a trace without secrets or without what was said, and opens it again', async () => {
+    const { page } = opened;
+    await chooseAction(page, /^Export the trace/u);
+    await page.getByRole('dialog', { name: 'Export the trace' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const safe = await exported(page, 'Hide credentials');
+    expect(safe.text).toContain('my key is');
+    expect(safe.text).not.toContain('sk-ant-api03');
+    const silent = await exported(page, 'Hide everything that was said');
+    expect(silent.text).toContain('session/prompt');
+    expect(silent.text).not.toMatch(/my key is|hello again/u);
+    const whole = await exported(page, 'Hide nothing');
+    expect(whole.text).toContain('sk-ant-api03');
+    const file = { name: 'shared.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(silent.text) };
+    await page.getByLabel('Trace file').setInputFiles(file);
+    await page.getByText('Opened shared.jsonl.').first().waitFor();
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('run:2 method:session/prompt kind:request');
+    await expect.poll(() => page.getByRole('option', { name: /session\/prompt/u }).count()).toBeGreaterThan(1);
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('');
+  });
+
   test('plays the recorded client again, and compares the two runs', async () => {
     const { page } = opened;
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Play this client again and compare' }).click();
+    await chooseAction(page, 'Play this client again and compare');
     await page.getByRole('region', { name: 'Comparison' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });

@@ -106,6 +106,6 @@ test.each(Object.entries(readings))('%s costs about its size if it comes byte by
     const reading = start();
     for (let n = 0; n < count; n += 1) await reading.push(0x61 + (n % 26));
     return reading;
-  });
+  }, 4 * count);
   expect(memory).toBeLessThan(4 * count);
 });

@@ -1,4 +1,5 @@
 /** Whatever peers send, a trace of it can be shown, compared, exported and saved. */
+import { isJsonObject, parseJsonObject } from '@acp-stack/schema/json-object';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -6,7 +7,6 @@ import { CapabilityTracker } from './capabilities/capability-table.ts';
 import { compareRuns } from './compare/compare-runs.ts';
 import type { TraceRecord } from './format/trace-format.ts';
 import { wireRow } from './inspect/wire-row.ts';
-import { isJsonObject, parseJsonObject } from './json/json-object.ts';
 import { schemas } from './load-schema.test-support.ts';
 import { exchangesOf } from './rows/exchanges.ts';
 import { mergedRows } from './rows/merged-chunks.ts';

@@ -2,7 +2,14 @@
 import { changeInitializeResponse } from '../../requirements/sabotage/change-initialize.ts';
 import { refuseRequests } from '../../requirements/sabotage/change-requests.ts';
 import { incoming, outgoing, type Sabotages } from '../../requirements/sabotage/sabotage.ts';
-import { isRequest, isResponse, isSuccess, paramsOf, withParams } from '../../requirements/sabotage/wire-message.ts';
+import {
+  isObject,
+  isRequest,
+  isResponse,
+  isSuccess,
+  paramsOf,
+  withParams,
+} from '../../requirements/sabotage/wire-message.ts';
 
 export const generalSabotages: Sabotages = {
   'GEN-02': {
@@ -18,6 +25,16 @@ export const generalSabotages: Sabotages = {
         ? [{ ...message, id: String(message['id']) }]
         : undefined,
     ),
+  },
+  'EXT-03': {
+    text: 'keeps a number of its own under the key of a trace',
+    side: 'agent',
+    break: outgoing((message) => {
+      const { _meta: meta } = paramsOf(message);
+      return 'method' in message && isObject(meta) && 'traceparent' in meta
+        ? [withParams(message, { _meta: { ...meta, traceparent: 7 } })]
+        : undefined;
+    }),
   },
   'INIT-05': {
     text: 'agrees to any version',

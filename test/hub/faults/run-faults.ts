@@ -162,10 +162,23 @@ class FaultSchedule {
     return postgresJournal(this.#database, { schema: this.#schema, onRisk: () => undefined });
   }
 
+  /** Creates a session; a hub on a busy machine may refuse it for a while. */
   async #createSession(): Promise<void> {
     const name = `s${this.#sessions.length + 1}`;
     const cwd = join(this.#folder, name);
     mkdirSync(cwd);
+    for (const until = performance.now() + restTime; ; await wait(200)) {
+      try {
+        await this.#create(name, cwd);
+        return;
+      } catch (error) {
+        if (performance.now() > until) throw error;
+        this.#log(`the session ${name} is created again: ${String(error)}`);
+      }
+    }
+  }
+
+  async #create(name: string, cwd: string): Promise<void> {
     const socket = new Wire(this.#random.pick(this.#hubs)?.url ?? '', () => undefined);
     await socket.opened;
     const info = { name: 'creator', version: '1.0.0' };
@@ -273,10 +286,23 @@ class FaultSchedule {
     for (let quiet = 0; quiet < 2;) {
       await wait(300);
       const unrest = await this.#unrest();
-      if (performance.now() > until) throw new Error(`The schedule does not come to rest: ${unrest.join('; ')}`);
+      if (performance.now() > until) {
+        for (const session of this.#sessions) this.#log(await this.#endOf(session));
+        throw new Error(`The schedule does not come to rest: ${unrest.join('; ')}`);
+      }
       quiet = unrest.length === 0 ? quiet + 1 : 0;
       for (const hub of this.#hubs) await hub.start();
     }
+  }
+
+  /** The last records of a session, for looking into a failure. */
+  async #endOf(session: Session): Promise<string> {
+    const { log, inbox } = await this.#storedOf(session);
+    const nodes = (await this.#journal?.list({ where: { label: 'node' } }))?.streams;
+    const summary = await this.#journal?.get(`log/${session.sessionId}`);
+    return [session.name, ...log.slice(-20), ...inbox.slice(-5), summary, nodes]
+      .map((each) => JSON.stringify(each))
+      .join('\n');
   }
 
   /** What still has to happen. */

@@ -36,7 +36,7 @@ export function animatedSvg({ title, columns, rows, frames, rest }: Recording): 
     `@media (prefers-color-scheme:dark){:root{--bg:#0d1117;--fg:#e6edf3;--line:#30363d${variables(dark)}}}`,
     'text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--fg);white-space:pre}',
     ...light.map((_, index) => `.c${index + 1}{fill:var(--c${index + 1})}`),
-    '.b{font-weight:bold}.d{opacity:.65}.i{font-style:italic}.u{text-decoration:underline}.k{fill:var(--fg);opacity:.6}',
+    '.b{font-weight:bold}.d{opacity:.65}.i{font-style:italic}.u{text-decoration:underline}.k{fill:var(--fg);opacity:.6}.f{fill:var(--fg)}.v{fill:var(--bg)}',
     `#film{animation:film ${total / 1000}s step-end infinite}`,
     `@keyframes film{${steps.join('')}100%{${last}}}`,
     `@media (prefers-reduced-motion:reduce){#film{animation:none;${last}}}`,
@@ -74,16 +74,24 @@ const rowMarkup = (row: Row): string =>
       const classes = classesOf(run);
       const left = run.text.length - run.text.trimStart().length;
       const text = run.text.trim();
+      const back = run.isInverse === true ? backOf(run) : '';
       const box = `x="${(run.column + left) * cell.width}" y="${cell.height - 5}" textLength="${columnsOf(text) * cell.width}"`;
-      return `<text ${box}${classes === '' ? '' : ` class="${classes}"`}>${escaped(text)}</text>`;
+      return `${back}<text ${box}${classes === '' ? '' : ` class="${classes}"`}>${escaped(text)}</text>`;
     })
     .join('');
+
+/** The field behind inverse text. */
+const backOf = (run: Run): string =>
+  `<rect class="${colourClass(run) ?? 'f'}" x="${run.column * cell.width}" y="1" width="${columnsOf(run.text) * cell.width}" height="${cell.height - 2}"/>`;
+
+const colourClass = ({ colour }: Run): string | undefined =>
+  colour === undefined ? undefined : `c${((colour - 1) % 8) + 1}`;
 
 const columnsOf = (text: string): number => Array.from(text).length;
 
 const classesOf = (run: Run): string =>
   [
-    ...(run.colour === undefined ? [] : [`c${((run.colour - 1) % 8) + 1}`]),
+    ...(run.isInverse === true ? ['v'] : [colourClass(run) ?? []].flat()),
     ...(run.isBold === true ? ['b'] : []),
     ...(run.isDim === true ? ['d'] : []),
     ...(run.isItalic === true ? ['i'] : []),

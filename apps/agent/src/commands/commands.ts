@@ -1,6 +1,7 @@
 /** The slash commands of a session, which work without a model. */
 import type { AvailableCommand, Turn } from '@acp-stack/sdk';
 
+import { modelSetup, noModelConfigured } from '../model-setup/model-setup.ts';
 import { runTool } from '../model/run-tool.ts';
 import type { Tool, ToolInput } from '../model/tool.ts';
 import { fenced } from '../text/fenced-text.ts';
@@ -19,9 +20,10 @@ import { planCommand } from './plan-command.ts';
 import { findTests } from './project-tests.ts';
 import { undo } from './undo-command.ts';
 
-/** What commands may need, and whether it is available: a model, and an editor that reports its documents. */
+/** What commands may need, and whether it is so: a model, none, and an editor that reports its documents. */
 export interface CommandNeeds {
   readonly model: boolean;
+  readonly 'no-model': boolean;
   readonly editor: boolean;
 }
 
@@ -129,10 +131,16 @@ const commands: readonly Command[] = [
     },
   },
   {
+    name: 'model',
+    description: 'Explains how to add a model.',
+    needs: 'no-model',
+    run: (_, __, turn) => say(turn, `${noModelConfigured}\n\n${fenced(modelSetup)}\n\nRestart me after that.`),
+  },
+  {
     name: 'help',
     description: 'Lists the commands.',
     run: async ({ compact, session }, __, turn) => {
-      const has: CommandNeeds = { model: compact !== undefined, editor: session.editor.isTold };
+      const has = needsOf({ model: compact !== undefined, editor: session.editor.isTold });
       const lines = commandsWith(has).map(({ name, hint, description }) => {
         const call = hint === undefined ? `/${name}` : `/${name} ${hint}`;
         return `- \`${call}\`: ${description}`;
@@ -147,6 +155,9 @@ const compactMessages = {
   failed: 'The conversation could not be summarized and did not change.',
   nothing: 'There is nothing to summarize.',
 };
+
+/** What commands may need, from what there is. */
+export const needsOf = (has: Omit<CommandNeeds, 'no-model'>): CommandNeeds => ({ ...has, 'no-model': !has.model });
 
 const commandsWith = (has: CommandNeeds): readonly Command[] =>
   commands.filter(({ needs }) => needs === undefined || has[needs]);

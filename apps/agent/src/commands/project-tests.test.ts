@@ -32,6 +32,21 @@ test.each<[Readonly<Record<string, string>>, string | undefined]>([
   expect((await findTests(fixture.resources.workspace.files, signal, () => true))?.command).toBe(command);
 });
 
+test.each<[string, readonly string[], string]>([
+  ['pnpm@10.1.0+sha224.0', ['pnpm', 'yarn'], 'pnpm test'],
+  ['yarn@4.0.0', ['pnpm', 'yarn'], 'yarn test'],
+  ['pnpm@10.1.0', ['yarn', 'npm'], 'npm test'],
+  ['npm@11.0.0', ['pnpm', 'npm'], 'npm test'],
+])('a package that names %s where there are %j is tested with %s', async (packageManager, installed, command) => {
+  await using fixture = await toolFixture();
+  const text = JSON.stringify({ packageManager, scripts: { test: 'vitest' } });
+  await writeFile(join(fixture.cwd, 'package.json'), text);
+  // A lock file of another one may be left over.
+  await writeFile(join(fixture.cwd, 'yarn.lock'), '');
+  const { files } = fixture.resources.workspace;
+  expect((await findTests(files, signal, (program) => installed.includes(program)))?.command).toBe(command);
+});
+
 test.each(['pnpm-lock.yaml', 'yarn.lock', 'bun.lock'])(
   '%s without its package manager is tested with npm',
   async (lock) => {

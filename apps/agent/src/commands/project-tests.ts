@@ -23,8 +23,9 @@ const kinds: readonly Kind[] = [
     file: 'package.json',
     command: (text, names, isInstalled) => {
       if (!hasScript(text, 'test')) return undefined;
+      const wanted = packageManagerOf(text);
       const has = (program: string, ...locks: readonly string[]): boolean =>
-        locks.some((lock) => names.has(lock)) && isInstalled(program);
+        (wanted === program || (wanted === undefined && locks.some((lock) => names.has(lock)))) && isInstalled(program);
       if (has('pnpm', 'pnpm-lock.yaml')) return 'pnpm test';
       if (has('yarn', 'yarn.lock')) return 'yarn test';
       return has('bun', 'bun.lockb', 'bun.lock') ? 'bun run test' : 'npm test';
@@ -46,7 +47,7 @@ const kinds: readonly Kind[] = [
 
 /**
  * The first match in the working directory; undefined if there is none. The scripts of a package are run with npm if
- * the package manager of its lock file is not installed.
+ * the package manager that it names, or that of its lock file, is not installed.
  */
 export async function findTests(
   files: Files,
@@ -79,11 +80,20 @@ async function textOf(files: Files, file: string, signal: AbortSignal): Promise<
   }
 }
 
-function hasScript(manifest: string, name: string): boolean {
+const hasScript = (manifest: string, name: string): boolean =>
+  typeof Object(fieldsOf(manifest)['scripts'])[name] === 'string';
+
+/** The name in `packageManager`, such as pnpm of `pnpm@10.0.0`. */
+function packageManagerOf(manifest: string): string | undefined {
+  const { packageManager } = fieldsOf(manifest);
+  return typeof packageManager === 'string' ? packageManager.split('@')[0] : undefined;
+}
+
+/** The fields of a manifest; none if it cannot be read. */
+function fieldsOf(manifest: string): Readonly<Record<string, unknown>> {
   try {
-    const { scripts } = JSON.parse(manifest) as { readonly scripts?: Readonly<Record<string, unknown>> };
-    return typeof scripts?.[name] === 'string';
+    return Object(JSON.parse(manifest)) as Readonly<Record<string, unknown>>;
   } catch {
-    return false;
+    return {};
   }
 }

@@ -7,9 +7,8 @@ import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
 import type { Turn, TurnStopReason } from '@acp-stack/sdk';
 import { WorkspaceError, type Workspace } from '@acp-stack/workspace';
 
-import { availableCommands, refuseUnknownCommand, runCommandOf } from '../commands/commands.ts';
+import { availableCommands, needsOf, refuseUnknownCommand, runCommandOf } from '../commands/commands.ts';
 import { answerFromFiles } from '../file-answers/answer-from-files.ts';
-import { modelHint } from '../file-answers/model-hint.ts';
 import { SessionFiles } from '../files/session-files.ts';
 import { McpConnections } from '../mcp/mcp-connections.ts';
 import { promptCommand } from '../mcp/mcp-prompts.ts';
@@ -20,6 +19,7 @@ import type { ModelMessage } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { defaultTurnLimits, runModelTurn } from '../model/run-model-turn.ts';
 import type { Tool } from '../model/tool.ts';
+import { noModelConfigured, searchOnly } from '../model-setup/model-setup.ts';
 import { NotAllowedError, PermissionController } from '../permissions/permission-controller.ts';
 import type { ModelChoice, Providers } from '../providers/providers.ts';
 import { EditLog } from '../session-data/edit-log.ts';
@@ -70,9 +70,9 @@ export class SessionController {
   #settings: Settings;
   #choices: readonly ModelChoice[] = [];
   #isTitled: boolean;
+  /** Whether the user was told that there is no model. */
+  #isHintShown = false;
   /** The context window that the client knows of. */
-  /** The last hint about a missing model. */
-  #lastHint: string | undefined;
   #shownWindow: number | undefined;
 
   private constructor(init: SessionControllerInit, workspace: Workspace, settings: Settings) {
@@ -154,14 +154,11 @@ export class SessionController {
       const { isConfigured, problem: wrong, modelListProblem: missing } = this.#init.providers;
       // A service without a model is a mistake in the settings; an answer from the files would hide it.
       if (isConfigured) throw noModel(wrong ?? missing);
-      tellIgnored(turn);
+      // So would an answer to the words beside a picture.
+      requireText(turn);
       if (prompt === undefined) await answerFromFiles(resources, turn);
       else await turn.message.append('This prompt needs a model, which would continue from here.\n');
-      const { problem, modelListProblem } = this.#init.providers;
-      const hint = modelHint(problem ?? modelListProblem);
-      // Once, not below each answer.
-      if (hint !== this.#lastHint) await turn.message.append(hint);
-      this.#lastHint = hint;
+      await this.#hintAtModel(turn);
       return undefined;
     }
     const promptMessages = prompt?.messages ?? [{ role: 'user', content: promptParts(turn.prompt) } as const];
@@ -192,6 +189,15 @@ export class SessionController {
     } finally {
       await this.#conversation.keepUsage();
     }
+  }
+
+  /** Says once in a session that there is no model, and what is wrong with the settings whenever something is. */
+  async #hintAtModel(turn: Turn): Promise<void> {
+    const { problem } = this.#init.providers;
+    if (problem === undefined && this.#isHintShown) return;
+    this.#isHintShown = true;
+    const words = problem === undefined ? searchOnly : `Search-only: ${problem.replace(/\.$/u, '')}, and restart me.`;
+    await turn.message.append(`\n${words}\n`);
   }
 
   /** Waits for the MCP servers; a slow one is added when it is connected. */
@@ -292,7 +298,7 @@ export class SessionController {
   /** Sends the available commands, including those of MCP servers, if they have changed. */
   #showCommands(): void {
     const { session } = this.#init;
-    const has = { model: this.#settings.model !== undefined, editor: session.editor.isTold };
+    const has = needsOf({ model: this.#settings.model !== undefined, editor: session.editor.isTold });
     const commands = [...availableCommands(has), ...this.#mcp.prompts().map(promptCommand)];
     if (JSON.stringify(commands) !== JSON.stringify(session.commands)) session.setCommands(commands);
   }
@@ -343,12 +349,18 @@ export class SessionController {
   }
 }
 
-const noModel = (problem = 'No model is set: set ACP_AGENT_MODEL.'): RpcError =>
-  new RpcError(rpcCodes.internalError, problem, { data: { reason: 'no_model' } });
+/** The details say what the message says, so that clients show nothing but it. */
+const noModel = (problem = noModelConfigured): RpcError =>
+  new RpcError(rpcCodes.internalError, problem, { data: { reason: 'no_model', details: problem } });
 
-/** Without a model only text is read; the user is told of everything else in the prompt. */
-function tellIgnored({ prompt, session }: Turn): void {
-  const kinds = [...new Set(prompt.map(({ type }) => type))].filter((type) => type === 'image' || type === 'audio');
+const wordsFor: ReadonlyMap<string, string> = new Map([
+  ['image', 'look at the image'],
+  ['audio', 'listen to the audio'],
+]);
+
+/** Without a model only text is read: throws if the prompt has something else that only a model could understand. */
+function requireText({ prompt }: Turn): void {
+  const kinds = [...new Set(prompt.map(({ type }) => type))].flatMap((type) => wordsFor.get(type) ?? []);
   if (kinds.length > 0)
-    void session.notice('warning', `Without a model I cannot look at the ${kinds.join(' and the ')} in this prompt.`);
+    throw noModel(`Without a model I cannot ${kinds.join(' or ')} in this prompt; /model explains how to add one.`);
 }

@@ -5,12 +5,12 @@
  * this program, with its settings (`budget --turns 10`, or `budget {"turns":10}`).
  */
 import type { McpWay } from '@acp-stack/mcp/node';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import type { ExitPolicy } from '@acp-stack/sdk';
 
 import { FieldError, fieldsOf, stringMapOf, stringOf, stringsOf } from '../config/checked-fields.ts';
 import { parseSettings } from '../config/json-file.ts';
 import { readMcpWays } from '../config/mcp-ways.ts';
-import type { JsonObject } from '../json/json-object.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { splitShellWords } from '../text/split-shell-words.ts';
 

@@ -1,11 +1,11 @@
 /** An agent as a config file describes it, in the shape of `agent_servers` that Zed and JetBrains use. */
 import type { McpWay } from '@acp-stack/mcp/node';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 import { accessNames, type AccessName } from './access-names.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { FieldError, fieldsOf, stringMapOf, stringOf, stringsOf } from './checked-fields.ts';
 import { readMcpWays } from './mcp-ways.ts';
-import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 
 /** The defaults of new sessions with the agent. */
 export interface AgentDefaults {

@@ -1,6 +1,7 @@
 /** Reads fields of values from outside; a wrong type throws a `FieldError` that names the place. */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+
 import { UsageError } from '../errors/usage-error.ts';
-import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 
 /** A field that is not what it must be. */
 export class FieldError extends UsageError {

@@ -14,6 +14,7 @@ import {
   type AgentServer,
   type RegistryEntry,
 } from './agent-server.ts';
+import { readChatSettings, type ChatSettings } from './chat-settings.ts';
 import { FieldError, fieldsOf, stringMapOf, stringOf, stringsOf } from './checked-fields.ts';
 import { parseSettings, readSettings, readTextFile, replaceFile } from './json-file.ts';
 
@@ -40,6 +41,8 @@ export interface Config {
   readonly editor?: string;
   /** The colours of programs on a screen; names as for `--theme`. */
   readonly theme?: string;
+  /** How the terminal client behaves. */
+  readonly chat?: ChatSettings;
   /** The hub of `--hub` without an address. */
   readonly hub?: HubAddress;
 }
@@ -97,6 +100,7 @@ function configOf(value: unknown, path: string): Config {
     ...(editorState === undefined ? {} : { editorState }),
     ...(editor === undefined ? {} : { editor }),
     ...(theme === undefined ? {} : { theme }),
+    ...(fields['chat'] === undefined ? {} : { chat: readChatSettings(fields['chat']) }),
     ...readHub(fields['hub'], folder),
   };
 }

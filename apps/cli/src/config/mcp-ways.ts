@@ -1,7 +1,6 @@
 /** How an agent may reach the MCP servers of this program and of proxies, if it does not support MCP over ACP. */
 import type { BridgeMcpOptions, McpWay } from '@acp-stack/mcp/node';
 
-import type { AgentServer } from './agent-server.ts';
 import { FieldError, stringsOf } from './checked-fields.ts';
 
 const ways: readonly McpWay[] = ['native', 'http', 'stdio'];
@@ -16,10 +15,15 @@ export function readMcpWays(value: unknown, place: string): { readonly mcp?: rea
 }
 
 /** The ways to an agent: as it is set, or else all if it runs on this machine; another one reaches nothing here. */
-export async function mcpOptionsOf(
-  server: Pick<AgentServer, 'kind' | 'mcp'> & { readonly url?: string },
-): Promise<BridgeMcpOptions> {
-  const { kind, url = '', mcp } = server;
+export async function mcpOptionsOf({
+  kind,
+  url = '',
+  mcp,
+}: {
+  readonly kind: 'command' | 'url';
+  readonly url?: string;
+  readonly mcp?: readonly McpWay[];
+}): Promise<BridgeMcpOptions> {
   if (mcp !== undefined) return { prefer: mcp };
   if (kind === 'command') return {};
   const { isLoopback } = await import('@acp-stack/http/node');

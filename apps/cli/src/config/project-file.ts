@@ -7,11 +7,11 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import { type Environment, configFolder, homeFolder, keepAside } from '@acp-stack/workspace/user-folders';
 
 import { UsageError } from '../errors/usage-error.ts';
 import { parseConfig, type Config } from './config.ts';
-import { isJsonObject } from '../json/json-object.ts';
 import { readTextFile, replaceFile } from './json-file.ts';
 
 const projectFileName = '.acp.json';

@@ -20,6 +20,7 @@ export function projectLines(config: Config): readonly string[] {
     editorState,
     editor,
     theme,
+    chat,
     hub,
   } = config;
   const settings = Object.entries({
@@ -31,6 +32,7 @@ export function projectLines(config: Config): readonly string[] {
     editor_state: editorState,
     editor,
     theme,
+    chat,
     hub,
   }).filter(([, value]) => value !== undefined);
   return [

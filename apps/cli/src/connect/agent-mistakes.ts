@@ -6,10 +6,10 @@
  */
 import { describeError, rpcCodes } from '@acp-stack/rpc';
 import type { Problem } from '@acp-stack/schema';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import type { ConnectionReport, RequestFrom } from '@acp-stack/sdk';
 import { KnownSessions, SessionTurns } from '@acp-stack/trace/sessions';
 
-import { isJsonObject } from '../json/json-object.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
 import type { ProtocolValues } from './protocol-values.ts';

@@ -1,6 +1,13 @@
 /** Connects to an agent: opens the link, sends `initialize`, and explains failures. */
 import { describeError } from '@acp-stack/rpc';
-import type { Client, ClientConnection, ClientOptions, ClientReport, ConnectionReport } from '@acp-stack/sdk';
+import type {
+  Client,
+  ClientConnection,
+  ClientOptions,
+  ClientReport,
+  ConnectionReport,
+  ConnectOptions as ConnectClientOptions,
+} from '@acp-stack/sdk';
 
 import { isHub, type AgentServer } from '../config/agent-server.ts';
 import { openLink, type AgentLink, type LinkOptions } from './agent-link.ts';
@@ -52,7 +59,8 @@ const printedLines = 50;
 const closeGrace = 1000;
 
 /** Connects to `server`; rejects with a `CommandError`. */
-export async function connectAgent(server: AgentServer, options: ConnectOptions): Promise<ConnectedAgent> {
+export async function connectAgent(wanted: AgentServer, options: ConnectOptions): Promise<ConnectedAgent> {
+  let server = wanted;
   const { log, deadline, version, capabilities, build } = options;
   const mistakes = new AgentMistakes(options.onMistake ?? ((line) => log.warn(line)));
   const linkOptions: LinkOptions = {
@@ -64,7 +72,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       options.onLine?.(text, from);
     },
   };
-  const link = await openLink(server, linkOptions);
+  let link = await openLink(server, linkOptions);
   options.onStarted?.();
   const state = { isConnected: false, hasLogin: true };
   let values: ProtocolValues | undefined;
@@ -91,7 +99,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
         { capabilities: { ...(server.kind === 'command' ? { auth: { terminal: {} } } : {}), ...capabilities } },
       );
       await build?.(app);
-      return app.connect(link.channel, {
+      const connectOptions: ConnectClientOptions = {
         ...(server.protocol === undefined ? {} : { versions: [server.protocol] }),
         signal: deadline.signal,
         cancelGrace,
@@ -100,7 +108,19 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
           if (report.kind === 'handler-failed') log.warn(`${report.method}: ${describeError(report.error)}`);
           else log.debug(`connection: ${report.kind}`);
         },
-      });
+      };
+      try {
+        return await app.connect(link.channel, connectOptions);
+      } catch (error) {
+        const { atUsualPath } = await import('./usual-path.ts');
+        const elsewhere = atUsualPath(server, error);
+        if (elsewhere === undefined || deadline.signal.aborted) throw error;
+        log.info(`${server.name}: no agent at this path, trying ${elsewhere.name}`);
+        await link.close();
+        server = elsewhere;
+        link = await openLink(server, linkOptions);
+        return app.connect(link.channel, connectOptions);
+      }
     });
     state.isConnected = true;
     if (values !== undefined) mistakes.connected(connection.version, values);

@@ -137,7 +137,7 @@ describe('a program that has ended', () => {
       'Node.js v20.20.2',
     ];
     expect(explained(ended(crash))).toMatchObject({
-      message: 'the agent florist exited with code 1 before it said anything; its last output:',
+      message: 'the agent florist exited (code 1) without speaking ACP; it printed:',
       details: [
         'file:///garden.mjs:3',
         'roses.cut();',
@@ -157,7 +157,7 @@ describe('a program that has ended', () => {
   test('shows what was read of it after it had ended', () => {
     const context = { server: started, isConnected: false, printed: ['hello'] };
     expect(explainFailure(ended([]), context)).toMatchObject({
-      message: 'the agent florist exited with code 1 before it said anything; its last output:',
+      message: 'the agent florist exited (code 1) without speaking ACP; it printed:',
       details: ['hello'],
     });
   });

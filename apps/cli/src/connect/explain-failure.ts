@@ -9,6 +9,7 @@ import { isGuest, isHub, type AgentServer } from '../config/agent-server.ts';
 import { describeAgent } from '../config/describe-agent.ts';
 import { explainComponent, isComponentFailure } from '../chain/component-failure.ts';
 import { isNamedByCommand } from './agent-name.ts';
+import { atPath, isMissingPath, usualPath } from './usual-path.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { hasAuthorization } from '../token/bearer-token.ts';
@@ -86,11 +87,9 @@ function explainVersion({ supported, message }: ProtocolVersionError, { name, pr
 
 /** Where the agent probably is, if a server has none at this path. */
 function otherPath(server: AgentServer, status: unknown): string | undefined {
-  if (server.kind !== 'url' || (status !== 404 && status !== 405)) return undefined;
-  const { origin, pathname, protocol, host } = new URL(server.url);
-  if (pathname === '/acp') return undefined;
-  // The origin of other protocols than HTTP is "null" on some platforms.
-  return `${server.name}: no agent at this path; try ${origin === 'null' ? `${protocol}//${host}` : origin}/acp`;
+  if (server.kind !== 'url' || !isMissingPath(status)) return undefined;
+  const usual = atPath(server.url, usualPath);
+  return new URL(server.url).pathname === usualPath ? undefined : `${server.name}: no agent at this path; try ${usual}`;
 }
 
 /** Unwraps the error that made a connection fail. */
@@ -130,19 +129,23 @@ function explainProcess(error: AgentProcessError, context: FailureContext): Comm
   const sentence = isBundled ? first.replace(`The agent ${server.command}`, 'The bundled agent') : first;
   const usualAdvice = isQuoted(error, server) ? 'if it has arguments, remove the quotes' : processAdvice[code];
   const startAdvice = isBundled ? usualAdvice.replace('run it', 'run acp agent') : usualAdvice;
-  const unconnectedAdvice = code === 'exited' && lines.length > 0 ? 'its last output:' : startAdvice;
+  const unconnectedAdvice = code === 'exited' && lines.length > 0 ? 'it printed:' : startAdvice;
   const connectedAdvice =
     context.trace === undefined
       ? 'run the command again with --trace file to see why'
       : `acp trace view ${context.trace} shows its messages`;
   const advice = isConnected ? connectedAdvice : unconnectedAdvice;
   const exitCode = isWorking ? exitCodes.exited : processCodes[code];
-  const text = withoutPeriod(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
+  const text = withoutPeriod(withoutAcp(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`));
   return new CommandError(exitCode, advice === '' ? text : `${text}; ${advice}`, {
     cause: error,
     details: lines,
   });
 }
+
+/** What is said of an agent that has exited without a message. */
+const withoutAcp = (sentence: string): string =>
+  sentence.replace(/exited with code (\d+) before it said anything/u, 'exited (code $1) without speaking ACP');
 
 /** Whether a quoted command line after `--` was probably taken as the name of a program. */
 const isQuoted = ({ code }: AgentProcessError, server: AgentServer): boolean =>

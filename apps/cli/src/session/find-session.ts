@@ -1,6 +1,7 @@
 /** Finds a stored session by its id, or by the beginning of it. */
+import { isJsonObject } from '@acp-stack/schema/json-object';
+
 import { isHub } from '../config/agent-server.ts';
-import { isJsonObject } from '../json/json-object.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import type { AgentRun } from '../connect/run-with-agent.ts';
 import { UsageError } from '../errors/usage-error.ts';

@@ -6,11 +6,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { isJsonObject, parseJsonObject } from '@acp-stack/schema/json-object';
 import { readRegularFileSync } from '@acp-stack/workspace/user-folders';
 
 import { describeAgent } from '../config/describe-agent.ts';
 import type { AgentServer } from '../config/agent-server.ts';
-import { isJsonObject, parseJsonObject } from '../json/json-object.ts';
 
 /** The maximum number of sessions that are kept; the oldest are dropped. */
 const maxKept = 200;

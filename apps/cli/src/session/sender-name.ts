@@ -1,5 +1,6 @@
 /** The user of a hub who sent a message. */
-import { isJsonObject } from '../json/json-object.ts';
+import { isJsonObject } from '@acp-stack/schema/json-object';
+
 import { inOneLine } from '../text/strip-control-characters.ts';
 
 /** The name of the sender of a message, in one line; undefined if it is this user, or no hub is there to tell. */

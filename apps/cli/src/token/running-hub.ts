@@ -7,10 +7,10 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import { dataFolder, type Environment } from '@acp-stack/workspace/user-folders';
 
 import { createSecret, readSecret, writeSecret } from '../files/secret-file.ts';
-import { isJsonObject } from '../json/json-object.ts';
 
 /** A hub of this user. */
 export interface RunningHub {

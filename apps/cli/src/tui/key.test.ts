@@ -18,6 +18,14 @@ describe('KeyReader', () => {
     expect(read('ab\r\u0003\u007f\té')).toEqual(['text:ab', 'enter', 'control+c', 'backspace', 'tab', 'text:é']);
   });
 
+  test('knows the wheel of the mouse, and leaves its buttons alone', () => {
+    expect(read('\u001b[<64;10;5M\u001b[<65;10;5M\u001b[<0;10;5M\u001b[<0;10;5m', 'a')).toEqual([
+      'wheel-up',
+      'wheel-down',
+      'text:a',
+    ]);
+  });
+
   test('knows arrows, with and without what is held, in both modes', () => {
     expect(read('\u001b[A\u001bOB\u001b[1;5C\u001b[1;3D\u001b[Z')).toEqual([
       'up',

@@ -171,11 +171,19 @@ function controlKey(code: number): Key {
   return key(String.fromCodePoint(code + 0x60), { isControl: true });
 }
 
+/** The wheel; other buttons are left to the terminal. */
+function wheelKey(button: string): Key | undefined {
+  if (button === '<64') return key('wheel-up');
+  return button === '<65' ? key('wheel-down') : undefined;
+}
+
 /** https://invisible-island.net/xterm/ctlseqs/ctlseqs.html and the kitty keyboard protocol. */
 function sequenceKey(parameters: string, final: string): Key | undefined {
   const [first = '', modifiers = '1'] = parameters.split(';');
   const bits = Number(modifiers.split(':')[0]) - 1;
   const held = { isShift: (bits & 1) !== 0, isAlt: (bits & 2) !== 0, isControl: (bits & 4) !== 0 };
+  // A mouse that reports in the SGR format: the button, and the place.
+  if (first.startsWith('<')) return final === 'M' ? wheelKey(first) : undefined;
   if (final === 'u') {
     const code = Number(first.split(':')[0]);
     const name = codeNames[code];

@@ -17,6 +17,8 @@ export const focusCodes = { on: '\u001b[?1004h\u001b[22;2t', off: '\u001b[?1004l
 export interface NotifierOptions {
   readonly write: (codes: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** When it rings, unless `ACP_NOTIFY` says so. */
+  readonly setting?: 'always' | 'never' | undefined;
 }
 
 const marks: Readonly<Record<Situation, string>> = { idle: '', working: '● ', asking: '? ' };
@@ -60,7 +62,8 @@ export class Notifier {
   }
 
   #ring(message: string, folder: string): void {
-    const setting = this.#options.env['ACP_NOTIFY'];
+    const { env, setting: configured } = this.#options;
+    const setting = env['ACP_NOTIFY'] ?? configured;
     if (setting === 'never' || (setting !== 'always' && this.#hasFocus)) return;
     this.#options.write(`\u0007${this.#canNotify ? this.#notification(`${message} (${folder})`) : ''}`);
   }

@@ -28,11 +28,15 @@ interface RawInput {
 const escapeDelay = 40;
 /** Bracketed paste mode: the terminal marks pasted text. */
 const bracketedPaste = { on: '\u001b[?2004h', off: '\u001b[?2004l' };
+/** Mouse buttons, in the SGR format. */
+const wheelCodes = { on: '\u001b[?1000h\u001b[?1006h', off: '\u001b[?1006l\u001b[?1000l' };
 const restored = `${bracketedPaste.off}\u001b[?25h`;
 
 export interface RawTerminalOptions {
   /** Whether no escape sequences may be written: for a screen reader. */
   readonly isPlain?: boolean;
+  /** Whether the terminal reports the wheel of the mouse. */
+  readonly reportsWheel?: boolean;
   /** Whether the terminal reports its focus. */
   readonly reportsFocus?: boolean;
   /** Escape sequences that ask the terminal about itself; they are written once. */
@@ -60,11 +64,12 @@ export class RawTerminal {
   #isOpen = false;
 
   constructor(terminal: Terminal, listener: KeyListener, options: RawTerminalOptions = {}) {
+    const wheel = options.reportsWheel === true ? wheelCodes : { on: '', off: '' };
     const { on, off } = options.reportsFocus === true ? focusCodes : { on: '', off: '' };
     this.#codes =
       options.isPlain === true
         ? { opened: '', restored: '' }
-        : { opened: `${bracketedPaste.on}${on}`, restored: `${off}${restored}` };
+        : { opened: `${bracketedPaste.on}${on}${wheel.on}`, restored: `${wheel.off}${off}${restored}` };
     this.#questions = options.questions ?? '';
     this.#terminal = terminal;
     this.#input = terminal.stdin as unknown as RawInput;

@@ -1,5 +1,6 @@
 /** Keeps what a hub said about the session that was opened last: the agent, and the role of this user in it. */
-import { isJsonObject } from '../json/json-object.ts';
+import { isJsonObject } from '@acp-stack/schema/json-object';
+
 import type { WireObserver } from './observed-channel.ts';
 
 const hubKey = 'acp-stack.dev/hub';

@@ -32,7 +32,7 @@ export class HttpVisitor {
   static async open(stage: AgentStage): Promise<HttpVisitor> {
     const { address } = stage.agent;
     if (address === undefined) throw new Unreachable('It is not reached by an address.');
-    return new HttpVisitor(await HttpClient.open(httpUrl(address), address.headers), stage);
+    return new HttpVisitor(await HttpClient.open(httpUrl(address), address.headers, stage.limit), stage);
   }
 
   get #here(): Readonly<Record<string, string>> {

@@ -60,6 +60,8 @@ function valueFindings(piece: Piece, exchange: Exchange, version: Version): read
   const { value, lines } = piece;
   if (!Array.isArray(value)) {
     const { faults, request } = messageFaults(value, exchange, version);
+    // What is wrong in a version that was agreed on instead of this one is found when that version is judged.
+    if (exchange.version !== undefined && exchange.version !== version) return [];
     return faults.map((fault) => ({ ...fault, evidence: request === undefined ? lines : [request, ...lines] }));
   }
   const batch = value as readonly unknown[];

@@ -1,5 +1,6 @@
 /** Puts the lines of a log together that are one message, so that a message over several lines is one mistake. */
 import { isFields, type LoggedMessage } from '../conversation/message.ts';
+import { parseText } from '../conversation/parse-text.ts';
 
 /** One message of a log, or a text that is none. */
 export interface Piece {
@@ -35,7 +36,7 @@ function broken(log: readonly LoggedMessage[], index: number): Piece {
   for (const next of log.slice(index + 1, index + mostLines)) {
     if (next.from === 'suite' || startsMessage(next.text)) return alone;
     more.push(next);
-    const value = parsed([first, ...more].map(({ text }) => text).join('\n'));
+    const { value } = parseText([first, ...more].map(({ text }) => text).join('\n'));
     if (isFields(value)) return { lines: [first, ...more], index, value };
   }
   return alone;
@@ -43,11 +44,3 @@ function broken(log: readonly LoggedMessage[], index: number): Piece {
 
 /** Whether a text looks like the beginning of a message: an object at the start of a line. */
 export const startsMessage = (text: string): boolean => text.startsWith('{');
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

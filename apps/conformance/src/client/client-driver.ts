@@ -23,8 +23,6 @@ export interface ClientRun {
   readonly interrupt?: () => void;
   /** Resolves with how it ended. */
   readonly ended: Promise<string>;
-  /** Whether agents that it started are still there after so many milliseconds; undefined if they are no processes. */
-  readonly leavesAgent?: (ms: number) => Promise<boolean>;
   /** Ends it, and resolves when it has ended. */
   stop(): Promise<void>;
 }

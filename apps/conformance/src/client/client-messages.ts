@@ -1,6 +1,6 @@
 /** What can be said about the messages of a client by looking at them, with the schemas of the version. */
 import type { Conversation } from '../conversation/conversation.ts';
-import { fieldsOf, isFields, isResponse, type Fields, type LoggedMessage } from '../conversation/message.ts';
+import { isFields, type Fields } from '../conversation/message.ts';
 import type { AgentDialect } from './agent-dialect.ts';
 
 /** Calls and notifications of the client. */
@@ -8,32 +8,6 @@ export const callsOf = (conversation: Conversation): readonly Fields[] => [
   ...conversation.requests(),
   ...conversation.notifications(),
 ];
-
-/** Whether a message is a JSON-RPC 2.0 object. */
-export const isMessage = ({ value }: LoggedMessage): boolean => isFields(value) && value['jsonrpc'] === '2.0';
-
-/** Whether a response has exactly one of a result and an error, and an error its code and message. */
-export function isWellFormed(response: unknown): boolean {
-  const { error } = fieldsOf(response);
-  if (!isResponse(response) || 'error' in response === 'result' in response) return false;
-  if (!('error' in response)) return true;
-  return isFields(error) && Number.isInteger(error['code']) && typeof error['message'] === 'string';
-}
-
-/** Ids that the client has used again before their response. */
-export function reusedIds(conversation: Conversation): readonly unknown[] {
-  const open = new Set<unknown>();
-  const reused: unknown[] = [];
-  for (const { from, value } of conversation.log) {
-    const { id, method } = fieldsOf(value);
-    if (id === undefined) continue;
-    if (from === 'suite' && method === undefined) open.delete(id);
-    if (from !== 'peer' || typeof method !== 'string') continue;
-    if (open.has(id)) reused.push(id);
-    open.add(id);
-  }
-  return reused;
-}
 
 /** Methods that do not exist in the version and are no extensions. */
 export const foreignMethods = (conversation: Conversation, { methods }: AgentDialect): readonly string[] =>

@@ -102,12 +102,6 @@ export class ClientStage extends Observer {
     return isWithin(run.ended, this.#settings.limit);
   }
 
-  /** Whether a client that has ended leaves the agent to itself: with open input, or running. */
-  async leavesAgent(play: ClientPlay): Promise<boolean> {
-    if (!(await play.left())) return true;
-    return (await play.run.leavesAgent?.(this.#settings.limit)) === true;
-  }
-
   /** Ends everything that was started, and removes the folder. */
   async end(): Promise<void> {
     await Promise.all(this.#plays.map(({ conversation }) => conversation.close()));

@@ -7,7 +7,9 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 
+import { endMarked, isGroupLeft } from '../wire/process-group.ts';
 import { isWithin } from '../wire/running-time.ts';
 import type { Command } from '../wire/process-wire.ts';
 import type { ClientDriver, ClientRun, ClientTask } from './client-driver.ts';
@@ -31,7 +33,7 @@ export function processDriver(command: Command): ClientDriver {
 
 async function start(command: Command, task: ClientTask, relays: RelayServer): Promise<ClientRun> {
   const agent = [process.execPath, relays.program];
-  const [name = '', ...args] = wordsOf([command.command, ...(command.args ?? [])], agent, task);
+  const [name = '', ...args] = wordsOf([programOf(command), ...(command.args ?? [])], agent, task);
   const child = spawn(name, args, {
     cwd: command.cwd ?? task.folder,
     env: {
@@ -40,7 +42,7 @@ async function start(command: Command, task: ClientTask, relays: RelayServer): P
       ACP_CONFORMANCE_AGENT: relays.program,
       ACP_CONFORMANCE_PROMPT: task.prompt,
     },
-    stdio: ['pipe', 'ignore', 'ignore'],
+    stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });
   try {
@@ -54,6 +56,9 @@ async function start(command: Command, task: ClientTask, relays: RelayServer): P
   child.stdin.end(isGiven ? '' : `${task.prompt}\n`);
   return runOf(child, relays);
 }
+
+/** The program; one with a relative path is found where the suite was started, as a shell would find it. */
+const programOf = ({ command }: Command): string => (/^[^{]*\//u.test(command) ? resolve(command) : command);
 
 /** The words of the command, with what the suite puts in. */
 function wordsOf(words: readonly string[], agent: readonly string[], task: ClientTask): readonly string[] {
@@ -69,28 +74,50 @@ function wordsOf(words: readonly string[], agent: readonly string[], task: Clien
   return words.some((word) => word.includes('{agent}')) ? filled : [...filled, ...agent];
 }
 
+/** How much of what a client writes to its standard error is kept. */
+const mostNoted = 4096;
+
+/** What a client that ends says last: the line that names an error, or the last one. */
+function lastWords(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (more: string) => {
+    text = (text + more).slice(-mostNoted);
+  });
+  return () => {
+    const lines = text.split('\n').map((line) => line.replaceAll(/\p{C}/gu, '').trim());
+    const line = lines.find((each) => /^\w*error\b/iu.test(each)) ?? lines.findLast((each) => each !== '');
+    return line === undefined ? '' : `, and said: ${line.slice(0, 200).replace(/\.$/u, '')}`;
+  };
+}
+
 function runOf(child: ChildProcess, relays: RelayServer): ClientRun {
-  const { pid = 0 } = child;
-  const ended = new Promise<string>((resolve) => {
-    child.once('close', (code, signal) => {
-      const reason = signal === null ? `it exited with code ${String(code)}` : `it was ended by ${signal}`;
-      relays.over(reason);
-      resolve(reason);
+  const { pid = 0, stderr } = child;
+  const said = lastWords(child);
+  const ended = new Promise<string>((settle) => {
+    // What it has started may keep its standard error open for longer than it lives.
+    child.once('exit', (code, signal) => {
+      setImmediate(() => {
+        const reason = signal === null ? `it exited with code ${String(code)}` : `it was ended by ${signal}`;
+        relays.over(`${reason}${said()}`);
+        settle(reason);
+      });
     });
   });
   return {
     connect: (receiver) => relays.connect(receiver),
     interrupt: () => void child.kill('SIGINT'),
     ended,
-    leavesAgent: (ms) => relays.isLeft(ms),
     stop: async () => {
       for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         if (await isWithin(ended, grace)) break;
         signalGroup(pid, signal);
       }
       await isWithin(ended, grace);
-      // What it started may live on; the group has the number of the client.
+      // What it started may live on: in its group, which has its number, or with the variable that names the agent.
       signalGroup(pid, 'SIGKILL');
+      endMarked(`ACP_CONFORMANCE_AGENT=${relays.program}`);
+      await isGroupLeft(pid, grace);
+      stderr?.destroy();
       relays.close();
     },
   };

@@ -5,13 +5,13 @@
  * nothing but Node.
  */
 
-/** The text of a relay to the socket at `path`. */
-export const relayProgram = (path: string): string => `#!/usr/bin/env node
+/** The text of a relay to the socket at `path`; a stubborn one goes on when its input is closed. */
+export const relayProgram = (path: string, isStubborn: boolean): string => `#!/usr/bin/env node
 'use strict';
 const socket = require('node:net').connect(${JSON.stringify(path)});
 socket.on('error', () => process.exit(1));
 socket.on('close', () => process.exit(0));
 process.stdout.on('error', () => process.exit(0));
 socket.pipe(process.stdout);
-process.stdin.pipe(socket);
+process.stdin.pipe(socket, { end: ${String(!isStubborn)} });
 `;

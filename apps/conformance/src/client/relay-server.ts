@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { PeerEnded } from '../conversation/failure.ts';
-import { isWithin } from '../wire/running-time.ts';
 import { LineSplitter } from '../wire/line-splitter.ts';
 import type { Wire, WireReceiver } from '../wire/wire.ts';
 import { relayProgram } from './relay-program.ts';
@@ -24,25 +23,23 @@ export class RelayServer {
   readonly #arrived: Socket[] = [];
   readonly #waiting: Waiter[] = [];
   readonly #open = new Set<Socket>();
-  readonly #isStubborn: boolean;
   #over: string | undefined;
 
-  private constructor(folder: string, isStubborn: boolean) {
+  private constructor(folder: string) {
     this.#folder = folder;
-    this.#isStubborn = isStubborn;
     this.program = join(folder, 'agent.cjs');
-    this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#arrive(socket));
+    this.#server = createServer((socket) => this.#arrive(socket));
   }
 
   /** Listens in a new folder; stubborn relays go on when their input is closed. */
   static async start({ isStubborn = false }: { readonly isStubborn?: boolean | undefined } = {}): Promise<RelayServer> {
-    const server = new RelayServer(mkdtempSync(join(tmpdir(), 'acp-relay-')), isStubborn);
+    const server = new RelayServer(mkdtempSync(join(tmpdir(), 'acp-relay-')));
     const path = addressIn(server.#folder);
     await new Promise<void>((resolve, reject) => {
       server.#server.once('error', reject);
       server.#server.listen(path, resolve);
     });
-    writeFileSync(server.program, relayProgram(path));
+    writeFileSync(server.program, relayProgram(path, isStubborn));
     chmodSync(server.program, 0o700);
     return server;
   }
@@ -61,12 +58,6 @@ export class RelayServer {
     for (const { reject } of this.#waiting.splice(0)) reject(gone(reason));
   }
 
-  /** Whether relays are still connected after `ms`. */
-  async isLeft(ms: number): Promise<boolean> {
-    const closed = [...this.#open].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
-    return !(await isWithin(Promise.all(closed), ms));
-  }
-
   /** Closes everything and removes the folder. */
   close(): void {
     for (const socket of this.#open) socket.destroy();
@@ -79,7 +70,6 @@ export class RelayServer {
     socket.pause();
     socket.on('error', () => undefined);
     this.#open.add(socket);
-    if (!this.#isStubborn) socket.once('end', () => socket.end());
     socket.once('close', () => this.#open.delete(socket));
     const waiter = this.#waiting.shift();
     if (waiter === undefined) this.#arrived.push(socket);
@@ -87,7 +77,12 @@ export class RelayServer {
   }
 }
 
-const gone = (reason: string): PeerEnded => new PeerEnded(`It ended without starting the agent: ${reason}.`);
+/** What programs say that do not find a file: the client runs in a folder of its own. */
+const isLost = /cannot find|no such file|can't open|not found|ENOENT/iu;
+const hint = '; name its files by absolute paths, because it runs in a folder of its own';
+
+const gone = (reason: string): PeerEnded =>
+  new PeerEnded(`It ended without starting the agent: ${reason}${isLost.test(reason) ? hint : ''}.`);
 
 const addressIn = (folder: string): string =>
   process.platform === 'win32' ? `\\\\.\\pipe\\${folder.replaceAll(/[\\:]/gu, '-')}` : join(folder, 's');
@@ -95,16 +90,14 @@ const addressIn = (folder: string): string =>
 function wireOf(socket: Socket, receiver: WireReceiver): Wire {
   const lines = new LineSplitter((line) => receiver.text(line));
   socket.on('data', (bytes: Buffer) => lines.push(bytes));
-  socket.once('end', () => {
-    lines.end();
-    receiver.ended('it closed the input of the agent');
-  });
+  socket.once('end', () => lines.end());
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {
       receiver.ended('it closed the input of the agent');
       resolve();
     });
   });
+  socket.once('end', () => socket.end());
   socket.resume();
   return {
     send: (text) => void socket.write(`${text}\n`),

@@ -3,16 +3,16 @@
 /** Rules whose keeping only a user can see. */
 const onScreen = new Set(
   [
-    'INIT-20 CANCEL-02 CANCEL-08 TOOL-03 TOOL-04 TOOL-05 TOOL-07 TOOL-14 TOOL-16 TOOL-17 TOOL-18 TOOL-21',
+    'INIT-20 CANCEL-02 TOOL-03 TOOL-04 TOOL-05 TOOL-07 TOOL-14 TOOL-16 TOOL-17 TOOL-18 TOOL-21',
     'PERM-07 PERM-08 TERM-10 LIFE-10 LIFE-17 SETUP-19 CFG-03 CFG-05 CFG-11 PLAN-02 PLAN-05 PLAN-07 CMD-01',
-    'LIST-08 EXT-07 TURN-05 TURN-09 AUTH-19 AUTH-21 GEN-22 GEN-23 ELIC-07 ELIC-11 ELIC-12 ELIC-15 COMP-03',
+    'LIST-08 EXT-07 TURN-05 TURN-09 AUTH-21 GEN-22 GEN-23 ELIC-07 ELIC-11 ELIC-12 ELIC-15 COMP-03',
     'NOTICE-02',
   ].flatMap((line) => line.split(' ')),
 );
 
 /** Rules that need a user at the client. */
 const byHand = new Set(
-  'AUTH-08 AUTH-11 AUTH-12 AUTH-14 AUTH-15 AUTH-17 AUTH-22 ELIC-06 ELIC-09 CMD-02 TOOL-20 FS-02'.split(' '),
+  'AUTH-08 AUTH-11 AUTH-12 AUTH-14 AUTH-15 AUTH-17 AUTH-22 ELIC-09 CMD-02 TOOL-20 FS-02'.split(' '),
 );
 
 /** A sentence about a rule that no scenario decides. */

@@ -17,6 +17,7 @@ import {
   type LoggedMessage,
   type Reply,
 } from './message.ts';
+import { parseText } from './parse-text.ts';
 import { afterRunning } from '../wire/running-time.ts';
 import type { Connect, Wire, WireProcess, WireReceiver } from '../wire/wire.ts';
 
@@ -28,6 +29,10 @@ export type Outcome = { readonly result: unknown } | { readonly error: ErrorObje
 
 /** Leaves a request without a response. */
 export const never: Promise<never> = new Promise(() => undefined);
+
+/** More than this is not read in one conversation. */
+const mostMessages = 100_000;
+const mostCharacters = 256 * 1024 * 1024;
 
 export interface ConversationOptions {
   /** Milliseconds for each wait. */
@@ -48,6 +53,9 @@ export class Conversation {
   #wire: Wire | undefined;
   #ended: string | undefined;
   #nextId = 0;
+  #characters = 0;
+  #isFlooded = false;
+  #isLooking = false;
 
   private constructor({ limit, now = Date.now }: ConversationOptions) {
     this.limit = limit;
@@ -87,7 +95,7 @@ export class Conversation {
   /** Sends a text as it is. */
   sendText(text: string): void {
     if (this.#ended !== undefined) throw new PeerEnded(`It has ended the connection: ${this.#ended}.`);
-    this.log.push({ from: 'suite', at: this.#now() - this.#start, text, ...parsed(text) });
+    this.log.push({ from: 'suite', at: this.#now() - this.#start, text, ...parseText(text) });
     this.#wire?.send(text);
   }
 
@@ -100,7 +108,8 @@ export class Conversation {
   sendBytes(bytes: Uint8Array | string, text?: string): boolean {
     if (this.#wire?.sendBytes === undefined) return false;
     const logged = text ?? (typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes));
-    if (logged !== '') this.log.push({ from: 'suite', at: this.#now() - this.#start, text: logged, ...parsed(logged) });
+    if (logged !== '')
+      this.log.push({ from: 'suite', at: this.#now() - this.#start, text: logged, ...parseText(logged) });
     this.#wire.sendBytes(bytes);
     return true;
   }
@@ -119,7 +128,14 @@ export class Conversation {
 
   /** Sends a request and waits for its response. */
   async request(method: string, params?: Fields, limit: number = this.limit): Promise<Reply> {
-    return this.reply(this.begin(method, params), `${method} was not answered`, limit);
+    const id = this.begin(method, params);
+    await this.drained();
+    return this.reply(id, `${method} was not answered`, limit);
+  }
+
+  /** Resolves when everything that was sent has left the suite, so that a wait does not begin before. */
+  async drained(): Promise<void> {
+    await this.#wire?.drained?.();
   }
 
   /** Waits for the response to the request with this id. */
@@ -215,8 +231,15 @@ export class Conversation {
   // -------------------------------------------------------------------------------------------- receiving
 
   #receive(text: string, isUtf8 = true): void {
+    if (this.#isFlooded) return;
     const at = this.#now() - this.#start;
-    this.log.push({ from: 'peer', at, text, ...parsed(text), ...(isUtf8 ? {} : { isUtf8 }) });
+    this.#characters += text.length;
+    if (this.log.length >= mostMessages || this.#characters > mostCharacters) {
+      this.#isFlooded = true;
+      this.#ended ??= 'the suite reads no more: it sent too many messages';
+      void this.#wire?.close();
+    }
+    this.log.push({ from: 'peer', at, text, ...parseText(text), ...(isUtf8 ? {} : { isUtf8 }) });
     const value = this.log.at(-1)?.value;
     if (isRequest(value)) void this.#respond(value);
     this.#changed();
@@ -230,16 +253,14 @@ export class Conversation {
     if (this.#ended === undefined) this.send({ jsonrpc: '2.0', id: request['id'], ...outcome });
   }
 
+  /** Looks once for all messages that arrive together, so that a flood costs no look for each. */
   #changed(): void {
-    // A watcher that has what it waits for is removed meanwhile; a Set allows that.
-    for (const look of this.#watchers) look();
-  }
-}
-
-function parsed(text: string): { readonly value?: unknown } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return {};
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    queueMicrotask(() => {
+      this.#isLooking = false;
+      // A watcher that has what it waits for is removed meanwhile; a Set allows that.
+      for (const look of this.#watchers) look();
+    });
   }
 }

@@ -27,7 +27,7 @@ export interface JudgeOptions extends RunOptions<AgentScenario> {
   readonly prompts?: Partial<Prompts>;
   /** The login method that the suite may use; without it, the suite neither logs in nor out. */
   readonly login?: string;
-  /** Milliseconds for the response to the first `initialize`, 15,000 by default; the start of the program counts. */
+  /** Milliseconds for the response to the first `initialize`; three times the limit of a wait, and 15,000 at least, by default. */
   readonly startLimit?: number;
 }
 
@@ -52,7 +52,8 @@ const refused = (found: string): Unspoken => ({ outcome: 'not-offered', found })
 /** The facts of the agent in one version, or why it does not speak it. */
 async function probeVersion(version: Version, options: JudgeOptions): Promise<AgentFacts | Unspoken> {
   const dialect = dialects[version];
-  const limit = options.startLimit ?? usualStartLimit;
+  const { limit: usual = usualLimit } = options;
+  const limit = options.startLimit ?? startLimitOf(usual);
   const conversation = await Conversation.open(options.connect, { limit });
   // An agent that does not answer `initialize` with a version breaks one rule; nothing can be said about the others.
   const unanswered = (found: string): Unspoken => ({
@@ -77,9 +78,12 @@ async function probeVersion(version: Version, options: JudgeOptions): Promise<Ag
   }
 }
 
+/** The start of the program counts. */
+const startLimitOf = (limit: number): number => Math.max(usualStartLimit, 3 * limit);
+
 /** Plays scenarios on connections that they share. */
 function agentPlayer(facts: AgentFacts, options: JudgeOptions): Player<AgentScenario> {
-  const { connect, limit = usualLimit, startLimit = usualStartLimit, login } = options;
+  const { connect, limit = usualLimit, startLimit = startLimitOf(limit), login } = options;
   const pool = new Map<string, Conversation>();
   const prompts = { ...defaultPrompts, ...options.prompts };
   const settings = { connect, facts, prompts, limit, startLimit, pool, ...(login === undefined ? {} : { login }) };

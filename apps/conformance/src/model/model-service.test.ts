@@ -166,6 +166,36 @@ describe('the scripted model', () => {
     expect(broken.status).toBe(400);
   });
 
+  test.each(Object.entries(apis).filter(([name]) => name !== 'Gemini'))(
+    'gives every reply of %s ids of its own, as a real one does',
+    async (_, { path, body }) => {
+      const { url } = await start();
+      const idsOf = async (prompt: string): Promise<readonly string[]> => {
+        const dialogue = { prompt };
+        const response = await fetch(`${url}${path(dialogue)}`, {
+          method: 'POST',
+          body: JSON.stringify(body(dialogue)),
+        });
+        return (await response.text()).match(/"(?:id|call_id)":"[^"]+"/gu) ?? [];
+      };
+      const asked = ['conformance:read-file Read the file a.', 'conformance:say', 'conformance:read-file Read it.'];
+      const ids = [];
+      for (const prompt of asked) ids.push(await idsOf(prompt));
+      expect(ids.every((each) => each.length > 0)).toBe(true);
+      expect(new Set(ids.flat()).size).toBe(ids.flat().length);
+    },
+  );
+
+  test('answers a new prompt that stands behind the result of a tool in the same message', async () => {
+    const { url } = await start();
+    const tools = [{ name: 'read_file', input_schema: schema }];
+    const result = { type: 'tool_result', tool_use_id: 't', content: 'ok' };
+    const content = [result, { type: 'text', text: 'conformance:read-file Read the file near.txt.' }];
+    const body = JSON.stringify({ model: 'm', tools, messages: [{ role: 'user', content }] });
+    const text = await (await fetch(`${url}/v1/messages`, { method: 'POST', body })).text();
+    expect(text).toContain('"name":"read_file"');
+  });
+
   test('repeats what it is told, but not what it said itself', async () => {
     const { url } = await start();
     const messages = [

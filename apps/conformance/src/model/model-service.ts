@@ -67,7 +67,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, request
     return send(response, 404, openAiChat.error(`${path} is not an endpoint of the scripted model.`));
   if (body === undefined) return send(response, 400, api.error('The body is not a JSON object.'));
   const call: HttpCall = { path, query, body };
-  const read = api.read(call);
+  const read = { number: requests.length + 1, ...api.read(call) };
   requests.push(read);
   const reply = writeReply(read);
   if (reply.kind === 'error') return send(response, 400, api.error(reply.message));

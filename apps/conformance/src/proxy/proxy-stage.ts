@@ -40,6 +40,11 @@ export class ProxyStage extends Observer {
       '_conformance/fence': () => ({ result: {} }),
       ...answers,
     };
+    // A proxy may ask the user about what it does not know.
+    conversation.answer('session/request_permission', ({ options }) => {
+      const allowing = (Array.isArray(options) ? options : []).map(fieldsOf).find(({ kind }) => kind === 'allow_once');
+      return { result: { outcome: { outcome: 'selected', optionId: allowing?.['optionId'] } } };
+    });
     conversation.answer(envelope, ({ method, params }) => {
       const answer = all[String(method)];
       if (answer === undefined) return { error: { code: -32_601, message: 'Method not found' } };

@@ -3,12 +3,13 @@
  *
  * Over http: the client begins with HTTP/2 (prior knowledge); over https: the versions are negotiated.
  */
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { request as secureRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 
+import { PeerSilent } from '../conversation/failure.ts';
 import type { LoggedMessage } from '../conversation/message.ts';
 
 /** A request. */
@@ -32,9 +33,9 @@ export interface HttpReply extends Omit<HttpResponse, 'body'> {
 
 type Open = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Milliseconds until a response must begin, and until HTTP/2 must be agreed on. */
-const limit = 15_000;
-const agreement = 3000;
+/** Milliseconds until a response must begin unless the caller says otherwise, and until HTTP/2 must be agreed on. */
+const defaultLimit = 15_000;
+const agreement = 10_000;
 
 export class HttpClient {
   readonly version: 1 | 2;
@@ -51,12 +52,19 @@ export class HttpClient {
     this.note('suite', version === 2 ? 'HTTP/2' : 'HTTP/2 was refused; HTTP/1.1');
   }
 
-  /** Connects; throws an error with a sentence if the server cannot be reached. */
-  static async open(url: URL, headers: Readonly<Record<string, string>>): Promise<HttpClient> {
+  /**
+   * Connects; throws an error with a sentence if the server cannot be reached. `limit` is how many milliseconds a
+   * response may take to begin; after them a request rejects with `PeerSilent`.
+   */
+  static async open(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    limit: number = defaultLimit,
+  ): Promise<HttpClient> {
     const session = await openHttp2(url);
     const open: Open = async (request) => {
       const whole = { ...request, headers: { ...headers, ...request.headers } };
-      return session === undefined ? http1Response(url, whole) : http2Response(session, url, whole);
+      return session === undefined ? http1Response(url, whole, limit) : http2Response(session, url, whole, limit);
     };
     return new HttpClient(session === undefined ? 1 : 2, open, () => session?.destroy());
   }
@@ -122,7 +130,12 @@ async function openHttp2(url: URL): Promise<ClientHttp2Session | undefined> {
   }
 }
 
-async function http2Response(session: ClientHttp2Session, url: URL, request: HttpRequest): Promise<HttpResponse> {
+async function http2Response(
+  session: ClientHttp2Session,
+  url: URL,
+  request: HttpRequest,
+  limit: number,
+): Promise<HttpResponse> {
   const { method, headers = {}, body } = request;
   if (session.destroyed) throw new Error('It has ended the HTTP/2 session.');
   const stream = session.request(
@@ -130,20 +143,33 @@ async function http2Response(session: ClientHttp2Session, url: URL, request: Htt
     { endStream: body === undefined },
   );
   if (body !== undefined) stream.end(body);
-  const [answered] = (await once(stream, 'response', { signal: AbortSignal.timeout(limit) })) as [IncomingHttpHeaders];
+  const [answered] = (await responseTo(stream, request, limit)) as [IncomingHttpHeaders];
   return { status: Number(answered[':status']), headers: answered, body: stream };
 }
 
-async function http1Response(url: URL, { method, headers = {}, body }: HttpRequest): Promise<HttpResponse> {
+async function http1Response(url: URL, asked: HttpRequest, limit: number): Promise<HttpResponse> {
+  const { method, headers = {}, body } = asked;
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   const request = send(url, { method, headers, agent: false });
   request.end(body);
   try {
-    const [response] = (await once(request, 'response', { signal: AbortSignal.timeout(limit) })) as [IncomingMessage];
+    const [response] = (await responseTo(request, asked, limit)) as [IncomingMessage];
     request.on('error', () => undefined);
     return { status: response.statusCode ?? 0, headers: response.headers, body: response };
   } catch (error) {
     request.on('error', () => undefined).destroy();
+    if (error instanceof PeerSilent) throw error;
     throw new Error(`${url.href} cannot be reached: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+/** What the event `response` brings; rejects with `PeerSilent` if it does not come in time. */
+async function responseTo(emitter: EventEmitter, { method }: HttpRequest, limit: number): Promise<unknown[]> {
+  const signal = AbortSignal.timeout(limit);
+  try {
+    return await once(emitter, 'response', { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new PeerSilent(`It did not answer a ${method} within ${limit / 1000} s.`, { cause: error });
   }
 }

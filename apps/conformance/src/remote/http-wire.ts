@@ -2,8 +2,8 @@
  * A program under test that is reached over Streamable HTTP: messages are posted, and arrive on event streams.
  *
  * Messages are posted one after the other. The stream of a session is opened as soon as its id is known. The order of
- * two streams is not fixed by the protocol: the response that opens a session is held back until a request on the stream of
- * that session was answered, so that what the program sent for the session before it comes first.
+ * two streams is not fixed by the protocol: the response that opens a session is held back until a request on the
+ * stream of that session was answered, so that what the program sent for the session before it comes first.
  */
 import { fieldsOf, isFields, isRequest, isResponse, type Fields } from '../conversation/message.ts';
 import { httpUrl, type Address } from './address.ts';
@@ -50,6 +50,10 @@ class HttpWire implements Wire {
     this.#posts = this.#posts.then(async () => this.#post(text)).catch((error: unknown) => this.#fail(error));
   }
 
+  async drained(): Promise<void> {
+    await this.#posts;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#posts;
@@ -85,7 +89,8 @@ class HttpWire implements Wire {
       await this.#listen(undefined);
     }
     if (reply.status >= 400) this.#receiver.note(`POST was answered with status ${reply.status}`);
-    if (reply.body !== '') this.#receive(reply.body, undefined);
+    // The body of a refusal need not be a message.
+    if (reply.status < 400 ? reply.body !== '' : isResponse(parsed(reply.body))) this.#receive(reply.body, undefined);
     // The response to a request that names an unknown session belongs to the stream of that session too.
     if (typeof session === 'string' && reply.status < 400) await this.#listen(session);
   }

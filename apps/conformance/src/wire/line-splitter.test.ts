@@ -30,3 +30,12 @@ test('says which lines are not UTF-8', () => {
     ['b', true],
   ]);
 });
+
+test('gives out the beginning of a line that is too long, once, and goes on with the next line', () => {
+  const lines: string[] = [];
+  const splitter = new LineSplitter((line) => void lines.push(line), 5000);
+  for (let part = 0; part < 100; part += 1) splitter.push(Buffer.from('x'.repeat(400)));
+  splitter.push(Buffer.from('xx\nnext\n'));
+  splitter.end();
+  expect(lines).toEqual(['x'.repeat(400), 'next']);
+});

@@ -1,4 +1,4 @@
-/** The processes that a program under test has started, as far as they stayed in its process group. */
+/** The processes that a program under test has started: those in its process group, and those that left it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -43,5 +43,33 @@ function isDeadOrElsewhere(pid: string, group: number): boolean {
     return Number(itsGroup) !== group || state === 'Z' || state === 'X';
   } catch {
     return true;
+  }
+}
+
+/** Ends the processes that have a variable, wherever they are; only Linux tells which these are. */
+export function endMarked(variable: string): void {
+  for (const pid of processIds().filter((each) => hasVariable(each, variable))) {
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+function hasVariable(pid: string, variable: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(variable);
+  } catch {
+    // It has ended, or belongs to another user.
+    return false;
+  }
+}
+
+function processIds(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/u.test(name));
+  } catch {
+    return [];
   }
 }

@@ -2,13 +2,14 @@
  * A program under test that is started as a process, and speaks over its standard input and output.
  *
  * It runs in a process group of its own. When the connection is closed its input is closed; if it does not end by
- * itself the group is ended, so that nothing it started stays behind.
+ * itself the group is ended, and what left the group, so that nothing it started stays behind.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
 import { isWithin } from './running-time.ts';
-import { isGroupLeft } from './process-group.ts';
+import { endMarked, isGroupLeft } from './process-group.ts';
 import { LineSplitter } from './line-splitter.ts';
 import type { Connect, Wire, WireReceiver } from './wire.ts';
 
@@ -27,17 +28,31 @@ export interface Command {
 /** Milliseconds that a program has to end by itself, and after SIGTERM. */
 const grace = 1000;
 
+/** The bytes that a program may write to its output in one connection. */
+const mostOutput = 256_000_000;
+
+/** The variable that all processes of one connection inherit. */
+const marker = 'ACP_CONFORMANCE_CONNECTION';
+
 /** Starts the program each time a connection is opened. */
 export function processConnect(command: Command): Connect {
   return async (receiver) => {
+    const id = randomUUID();
     const child = spawn(command.command, [...(command.args ?? [])], {
       cwd: command.cwd,
-      env: { ...process.env, ...command.env },
+      env: { ...process.env, ...command.env, [marker]: id },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     });
     await started(child, command.command);
-    return wireOf(child, receiver);
+    const wire = wireOf(child, receiver);
+    return {
+      ...wire,
+      close: async () => {
+        await wire.close();
+        endMarked(`${marker}=${id}`);
+      },
+    };
   };
 }
 
@@ -53,8 +68,19 @@ async function started(child: ChildProcess, command: string): Promise<void> {
 function wireOf(child: ChildProcess, receiver: WireReceiver): Wire {
   const { stdin, stdout, stderr, pid = 0 } = child;
   const out = new LineSplitter((line, isUtf8) => receiver.text(line, isUtf8));
-  const errors = new LineSplitter((line) => receiver.note(line));
-  stdout?.on('data', (bytes: Buffer) => out.push(bytes));
+  const printed: string[] = [];
+  const errors = new LineSplitter((line) => {
+    receiver.note(line);
+    printed.push(line.trim());
+    if (printed.length > 50) printed.shift();
+  });
+  let written = 0;
+  stdout?.on('data', (bytes: Buffer) => {
+    written += bytes.length;
+    if (written <= mostOutput) return out.push(bytes);
+    receiver.ended(`it wrote more than ${mostOutput / 1_000_000} MB to its output`);
+    return signalGroup(pid, 'SIGKILL');
+  });
   stderr?.on('data', (bytes: Buffer) => errors.push(bytes));
   // A program that ends while the suite writes is told by `close`.
   stdin?.on('error', () => undefined);
@@ -62,7 +88,8 @@ function wireOf(child: ChildProcess, receiver: WireReceiver): Wire {
     child.once('close', (code, signal) => {
       out.end();
       errors.end();
-      receiver.ended(signal === null ? `it exited with code ${String(code)}` : `it was ended by ${signal}`);
+      const how = signal === null ? `it exited with code ${String(code)}` : `it was ended by ${signal}`;
+      receiver.ended(code === 0 ? how : `${how}${complaintIn(printed)}`);
       resolve();
     });
   });
@@ -98,6 +125,13 @@ function wireOf(child: ChildProcess, receiver: WireReceiver): Wire {
       dropOutput: () => void stdout?.destroy(),
     },
   };
+}
+
+/** What a program that failed has printed about it, in a few words. */
+function complaintIn(lines: readonly string[]): string {
+  const line = lines.findLast((each) => /error|cannot|not found|denied/iu.test(each)) ?? lines.findLast(Boolean);
+  if (line === undefined) return '';
+  return `; it printed: ${line.length > 160 ? `${line.slice(0, 160)}…` : line}`;
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {

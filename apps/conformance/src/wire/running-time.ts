@@ -1,8 +1,8 @@
 /**
  * Measures time limits in the time in which this process runs.
  *
- * A limit is waited for in many short steps, and a step that comes late counts once: a suite that was held up itself, by
- * a busy machine or a suspended one, blames no program under test for that.
+ * A limit is waited for in many short steps, and a step that comes late counts once: a suite that was held up itself,
+ * by a busy machine or a suspended one, blames no program under test for that.
  */
 
 /** In how many steps a limit is waited for, and how short a step may be in milliseconds. */

@@ -19,6 +19,8 @@ export interface Wire {
   send(text: string): void;
   /** Sends bytes as they are, also half a message; only where the transport can. */
   sendBytes?(bytes: Uint8Array | string): void;
+  /** Resolves when everything that was sent has left the suite; absent if that takes no time. */
+  drained?(): Promise<void>;
   /** Closes the suite's side, and resolves when the program has ended or was ended. */
   close(): Promise<void>;
   /** The process, if there is one. */

@@ -9,9 +9,9 @@
  * can open ports and start programs, bridges for agents that do not.
  */
 import { memoryPair, type Channel, type CloseReason } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import type { AgentComponent, Component, McpBridge, ProxyComponent, StartOptions } from '@acp-stack/sdk';
 
-import type { JsonObject } from '../envelope/json-object.ts';
 import { requireComponent } from '../components/require-component.ts';
 import { checkPolicy } from '../life/supervisor.ts';
 import type { ChainOptions } from './chain-options.ts';

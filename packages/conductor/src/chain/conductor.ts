@@ -14,12 +14,12 @@ import {
   type CloseReason,
   type ErrorObject,
 } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import type { Component, McpBridge } from '@acp-stack/sdk';
 
 import { mcpBridged } from '../components/mcp-bridged.ts';
 import { requireComponent } from '../components/require-component.ts';
 import { current, initializeMethod, type Dialect } from '../envelope/dialect.ts';
-import type { JsonObject } from '../envelope/json-object.ts';
 import { RoutedCall } from '../envelope/routed-message.ts';
 import { exitError } from '../life/exit-error.ts';
 import { Member } from '../life/member.ts';

@@ -5,9 +5,8 @@
  * keep that promise (PROXY-09). So the conductor corrects what it passes on: with a bridge before the agent the promise
  * holds for every agent that the bridge can help; without one the chain must not promise more than its agent.
  */
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import { mcpSupportOf, withMcpOverAcp, type McpSupport } from '@acp-stack/schema/mcp-support';
-
-import type { JsonObject } from '../envelope/json-object.ts';
 
 /** Where in a chain a component stands. */
 export interface ChainPlace {

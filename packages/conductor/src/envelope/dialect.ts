@@ -5,9 +5,8 @@
  * `handshake` is the oldest: a proxy is started by `initialize` with a mark in `_meta`, and requests and notifications
  * have envelopes of their own.
  */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import { methods } from '@acp-stack/schema/v2/unstable';
-
-import { isObject, type JsonObject } from './json-object.ts';
 
 /** The names and habits of one dialect. */
 export interface Dialect {
@@ -96,8 +95,8 @@ export const dialectOfEnvelope = (method: string): Dialect | undefined => byEnve
 export const dialectOfInitialize = (method: string): Dialect | undefined => byInitialize.get(method);
 
 function withProxyMark(params: unknown): unknown {
-  const given: JsonObject = isObject(params) ? params : {};
-  const meta = isObject(given['_meta']) ? given['_meta'] : {};
-  const symposium = isObject(meta['symposium']) ? meta['symposium'] : {};
+  const given: JsonObject = isJsonObject(params) ? params : {};
+  const meta = isJsonObject(given['_meta']) ? given['_meta'] : {};
+  const symposium = isJsonObject(meta['symposium']) ? meta['symposium'] : {};
   return { ...given, _meta: { ...meta, symposium: { version: '1.0', ...symposium, proxy: true } } };
 }

@@ -5,9 +5,9 @@
  * JSON-RPC does not define stay outside. Metadata of the envelope concerns one hop and is not passed on.
  */
 import type { RequestId } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 import { envelopeOpening, type Dialect } from './dialect.ts';
-import { isObject, type JsonObject } from './json-object.ts';
 import { bodyInside } from './message-text.ts';
 import { RoutedCall } from './routed-message.ts';
 
@@ -24,7 +24,7 @@ export function unwrapped(outer: RoutedCall, dialect: Dialect): RoutedCall | und
 
 function unwrappedFields(outer: RoutedCall): JsonObject | undefined {
   const { params } = outer;
-  if (!isObject(params)) return undefined;
+  if (!isJsonObject(params)) return undefined;
   const { method, params: inner } = params;
   if (typeof method !== 'string') return undefined;
   // Absent and null mean the same in an envelope, and outside only absence is allowed.

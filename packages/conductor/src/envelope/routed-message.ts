@@ -5,8 +5,8 @@
  * asks for `fields`: an observer, a handler, a bridge, a component in this process.
  */
 import type { RequestId, UnparsedMessage } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 
-import type { JsonObject } from './json-object.ts';
 import { textWithId, textWithoutId } from './message-text.ts';
 
 /** How many fields a message with params has if JSON-RPC defines them all. */

@@ -1,5 +1,6 @@
 /** A request that the conductor makes itself. */
-import type { JsonObject } from '../envelope/json-object.ts';
+import type { JsonObject } from '@acp-stack/schema/json-object';
+
 import type { RoutedResponse } from '../envelope/routed-message.ts';
 import type { Pending, Source } from '../route/pending.ts';
 

@@ -5,10 +5,10 @@
  * same params as before.
  */
 import type { Channel } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import type { Component } from '@acp-stack/sdk';
 
 import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
-import type { JsonObject } from '../envelope/json-object.ts';
 import { RoutedCall, type RoutedResponse } from '../envelope/routed-message.ts';
 import { Connection, type Shared } from '../route/connection.ts';
 import { Handshake } from '../route/handshake.ts';

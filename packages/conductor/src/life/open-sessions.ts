@@ -4,9 +4,9 @@
  * They are read from the requests that it was sent and answered, in its own version. The params that open a session
  * again are those that opened it: its directories, MCP servers and instructions.
  */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import type { RequestFrom } from '@acp-stack/sdk';
 
-import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import type { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import type { Pending, ResponseHook } from '../route/pending.ts';
 import type { Watcher } from '../route/port.ts';
@@ -43,7 +43,7 @@ export class OpenSessions implements Watcher {
     const isOpening = opening.has(message.method);
     if (!isOpening && !closing.has(message.method)) return;
     const { params } = message;
-    if (!isObject(params)) return;
+    if (!isJsonObject(params)) return;
     pending.hook = new SuccessHook((result) => {
       if (isOpening) this.#opened(params, result);
       else this.#setups.delete(params['sessionId'] as string);
@@ -64,7 +64,7 @@ export class OpenSessions implements Watcher {
 
   #opened(params: JsonObject, result: unknown): void {
     const { replayFrom: _, ...setup } = params;
-    const newId = isObject(result) ? result['sessionId'] : undefined;
+    const newId = isJsonObject(result) ? result['sessionId'] : undefined;
     const sessionId = typeof newId === 'string' ? newId : params['sessionId'];
     if (typeof sessionId !== 'string') return;
     this.#setups.delete(sessionId);
@@ -90,11 +90,11 @@ class SuccessHook implements ResponseHook {
 
 /** Which method opens a session again: what the result offers, in the fields of either version. */
 function reopeningMethod(result: unknown): string | undefined {
-  if (!isObject(result)) return undefined;
+  if (!isJsonObject(result)) return undefined;
   const { capabilities, agentCapabilities } = result;
-  if (isObject(capabilities) && isObject(capabilities['session'])) return resumeMethod;
-  if (!isObject(agentCapabilities)) return undefined;
+  if (isJsonObject(capabilities) && isJsonObject(capabilities['session'])) return resumeMethod;
+  if (!isJsonObject(agentCapabilities)) return undefined;
   const { sessionCapabilities, loadSession } = agentCapabilities;
-  if (isObject(sessionCapabilities) && isObject(sessionCapabilities['resume'])) return resumeMethod;
+  if (isJsonObject(sessionCapabilities) && isJsonObject(sessionCapabilities['resume'])) return resumeMethod;
   return loadSession === true ? loadMethod : undefined;
 }

@@ -1,7 +1,7 @@
 /** Drops the updates by which a session is told again, because the client has them already. */
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import type { NotificationFrom } from '@acp-stack/sdk';
 
-import { isObject } from '../envelope/json-object.ts';
 import type { RoutedCall } from '../envelope/routed-message.ts';
 import type { Source, Target } from '../route/pending.ts';
 
@@ -31,6 +31,6 @@ export class ReplayFilter implements Target {
   }
 
   #isToldAgain({ params }: RoutedCall): boolean {
-    return isObject(params) && this.#sessions.has(params['sessionId']);
+    return isJsonObject(params) && this.#sessions.has(params['sessionId']);
   }
 }

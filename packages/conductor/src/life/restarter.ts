@@ -6,8 +6,8 @@
  * more. After too many attempts it is given up.
  */
 import { describeError, type Clock, type ErrorObject } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
-import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import type { Observe } from '../observe/chain-event.ts';
 import { HeldQueue } from '../route/held-queue.ts';
 import type { Port } from '../route/port.ts';
@@ -86,7 +86,7 @@ export class Restarter {
         const { error } = response;
         if (error === undefined) this.#resumeSessions(generation);
         else {
-          if (isObject(error)) this.#refusal = `it refused to initialize again: ${String(error['message'])}`;
+          if (isJsonObject(error)) this.#refusal = `it refused to initialize again: ${String(error['message'])}`;
           member.destroy();
         }
       });
@@ -109,7 +109,7 @@ export class Restarter {
       if (generation !== this.#generation) return;
       const { sessionId } = params;
       filter.opened(sessionId);
-      if (isObject(response['error'])) {
+      if (isJsonObject(response['error'])) {
         lost += 1;
         member.sessions.forget(sessionId as string);
       }

@@ -1,7 +1,8 @@
 /**
  * The requests of one array of messages: they are passed on one by one, and answered by one array, as JSON-RPC says.
  */
-import type { JsonObject } from '../envelope/json-object.ts';
+import type { JsonObject } from '@acp-stack/schema/json-object';
+
 import type { RoutedResponse } from '../envelope/routed-message.ts';
 import type { Pending, Source } from './pending.ts';
 

@@ -16,6 +16,7 @@ import {
   type RequestId,
   type UnparsedMessage,
 } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 import {
   cancelMethod,
@@ -26,7 +27,6 @@ import {
   type Dialect,
 } from '../envelope/dialect.ts';
 import { unwrapped } from '../envelope/envelope.ts';
-import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import { bodyWithId, bodyWithoutId, textWithId } from '../envelope/message-text.ts';
 import { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import { messageEvent, type Observe } from '../observe/chain-event.ts';
@@ -128,7 +128,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
     const { reader } = this.#flow;
     if (this.#place.isInner !== true) this.#flow.reader = this;
     try {
-      if (isObject(message)) this.#take(message, text, this);
+      if (isJsonObject(message)) this.#take(message, text, this);
       else this.#takeOther(message);
     } finally {
       this.#flow.reader = reader;
@@ -239,7 +239,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
   }
 
   #takeCancellation({ params }: RoutedCall): void {
-    if (!isObject(params)) return;
+    if (!isJsonObject(params)) return;
     this.#incoming.get(params['requestId'] as RequestId)?.cancel();
   }
 
@@ -280,7 +280,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
     }
     const batch = new BatchSource(this);
     for (const each of message) {
-      if (isObject(each)) this.#take(each, undefined, batch);
+      if (isJsonObject(each)) this.#take(each, undefined, batch);
       else batch.add({ jsonrpc: '2.0', id: null, error: errorObject(rpcCodes.invalidRequest, 'Invalid request') });
     }
     batch.seal();

@@ -6,9 +6,9 @@
  * specification does not refuse `proxy/initialize`, it passes it on to its successor.
  */
 import { rpcCodes } from '@acp-stack/rpc';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 
 import { dialectOfInitialize, dialects, initializeMethod, type Dialect } from '../envelope/dialect.ts';
-import { isObject } from '../envelope/json-object.ts';
 import type { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import type { Connection } from './connection.ts';
 import { errorObject, errorResponse } from './error-response.ts';
@@ -122,12 +122,12 @@ export class Handshake implements ResponseHook {
   /** The oldest dialect starts a proxy like an agent: one that is an agent does not say that it is a proxy. */
   #isProxy({ result }: RoutedResponse): boolean {
     if (this.#hasForwarded || this.#connection.dialect.initialize !== initializeMethod) return true;
-    const meta = isObject(result) ? result['_meta'] : undefined;
-    const symposium = isObject(meta) ? meta['symposium'] : undefined;
-    return isObject(symposium) && symposium['proxy'] === true;
+    const meta = isJsonObject(result) ? result['_meta'] : undefined;
+    const symposium = isJsonObject(meta) ? meta['symposium'] : undefined;
+    return isJsonObject(symposium) && symposium['proxy'] === true;
   }
 
   #isRefusal({ error }: RoutedResponse): boolean {
-    return !this.#isKnown && !this.#hasForwarded && isObject(error) && refusals.has(error['code']);
+    return !this.#isKnown && !this.#hasForwarded && isJsonObject(error) && refusals.has(error['code']);
   }
 }

@@ -5,9 +5,9 @@
  * `_mcp/message` and `_mcp/disconnect`. Between it and its successor these become what the specification says, and
  * back. Only servers that were declared in the older way are concerned; everything else passes as it came.
  */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import type { RequestFrom } from '@acp-stack/sdk';
 
-import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import { Pending, type Answerer, type Source, type Target } from './pending.ts';
 import { isEnd, type End, type Port } from './port.ts';
@@ -90,7 +90,7 @@ class Servers {
   readonly #connections = new Set<unknown>();
 
   toSuccessor({ method, params, fields: message }: RoutedCall): Translated | undefined {
-    if (!isObject(params)) return undefined;
+    if (!isJsonObject(params)) return undefined;
     if (messages.has(method)) {
       const { connection_id: id, ...rest } = params;
       const connectionId = rest['connectionId'] ?? id;
@@ -104,7 +104,7 @@ class Servers {
 
   toProxy(call: RoutedCall, source: Source): Translated | undefined {
     const { method, params, fields: message } = call;
-    if (!isObject(params)) return undefined;
+    if (!isJsonObject(params)) return undefined;
     if (method === current.connect) return this.#connect(message, params, source);
     if (!this.#connections.has(params['connectionId'])) return undefined;
     if (method === current.message) return { message: { ...message, method: older.message } };
@@ -123,7 +123,7 @@ class Servers {
     if (!this.#declared.has(server)) return undefined;
     const answered = new ChangedSource(source, (response) => {
       const { result } = response;
-      if (!isObject(result)) return response;
+      if (!isJsonObject(result)) return response;
       const { connection_id: made, ...others } = result;
       const connectionId = others['connectionId'] ?? made;
       this.#connections.add(connectionId);
@@ -170,4 +170,4 @@ class ChangedSource implements Source {
 }
 
 const isOlder = (server: unknown): server is JsonObject =>
-  isObject(server) && typeof server['url'] === 'string' && server['url'].startsWith(scheme);
+  isJsonObject(server) && typeof server['url'] === 'string' && server['url'].startsWith(scheme);

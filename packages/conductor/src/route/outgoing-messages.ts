@@ -5,8 +5,8 @@
  * if it waits for an answer; the end of a channel is reported by the channel itself.
  */
 import { ConnectionError, rpcCodes, type Channel, type UnparsedMessage, type RequestId } from '@acp-stack/rpc';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 
-import { isObject } from '../envelope/json-object.ts';
 import type { Observe } from '../observe/chain-event.ts';
 import { errorObject } from './error-response.ts';
 import type { Flow, FlowEnd } from './flow.ts';
@@ -53,7 +53,7 @@ export class OutgoingMessages {
     if (!(error instanceof ConnectionError)) throw error;
     const { observe, name } = this.#owner;
     observe?.({ kind: 'refused', from: 'conductor', reason: error.message, message });
-    if (error.code === 'closed' || !isObject(message)) return;
+    if (error.code === 'closed' || !isJsonObject(message)) return;
     const words = `The message could not be sent to ${name}: ${error.message}`;
     const { method, id } = message;
     if (method !== undefined) this.#owner.fail(id as RequestId, words);

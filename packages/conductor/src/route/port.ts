@@ -5,10 +5,10 @@
  * What arrives goes to `target`; what is passed to the port goes out on its connection.
  */
 import type { UnparsedMessage } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 
 import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
 import { wrapped } from '../envelope/envelope.ts';
-import type { JsonObject } from '../envelope/json-object.ts';
 import { notificationEnvelopeText, requestEnvelopeText, textWithId, textWithoutId } from '../envelope/message-text.ts';
 import type { RoutedCall } from '../envelope/routed-message.ts';
 import { messageEvent, type Observe } from '../observe/chain-event.ts';

@@ -1,7 +1,7 @@
 /** Responses, as far as a conductor looks at them. */
 import type { RequestId } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
-import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import type { RoutedResponse } from '../envelope/routed-message.ts';
 
 /** Whether a response has a result or an error, in the form of JSON-RPC. */
@@ -9,7 +9,7 @@ export function isUsualResponse(message: JsonObject): boolean {
   const { result, error } = message;
   if (message['jsonrpc'] !== '2.0' || message['method'] !== undefined) return false;
   if (error === undefined) return result !== undefined || 'result' in message;
-  if (result !== undefined || !isObject(error)) return false;
+  if (result !== undefined || !isJsonObject(error)) return false;
   return typeof error['code'] === 'number' && typeof error['message'] === 'string';
 }
 

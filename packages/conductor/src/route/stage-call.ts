@@ -10,8 +10,8 @@ import {
   type NotificationContext,
   type RequestContext,
 } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 
-import type { JsonObject } from '../envelope/json-object.ts';
 import { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import { errorObject, errorResponse } from './error-response.ts';
 import type { Flow } from './flow.ts';

@@ -7,9 +7,9 @@
  * its own by then, reading goes on up to a limit, at which that request fails.
  */
 import { ConnectionError, Drain, OrderedQueues, type OrderKey, type UnansweredCalls } from '@acp-stack/rpc';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
-import { isObject } from '../envelope/json-object.ts';
 import type { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import { errorObject, errorResponse } from './error-response.ts';
 import type { Flow, FlowEnd } from './flow.ts';
@@ -190,7 +190,7 @@ class OrderedSource implements Source {
 
 /** Messages of one session keep their order. */
 function keyOf({ params }: RoutedCall): OrderKey {
-  const id = isObject(params) ? params['sessionId'] : undefined;
+  const id = isJsonObject(params) ? params['sessionId'] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 

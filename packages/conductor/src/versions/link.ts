@@ -7,9 +7,9 @@
  */
 import { negotiate, type LoadBridge, type NegotiatedChannel } from '@acp-stack/bridge/negotiate';
 import { rpcCodes, type Clock } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 
 import { initializeMethod } from '../envelope/dialect.ts';
-import type { JsonObject } from '../envelope/json-object.ts';
 import { RoutedResponse, type RoutedCall } from '../envelope/routed-message.ts';
 import { Connection, type Shared } from '../route/connection.ts';
 import { errorObject } from '../route/error-response.ts';

@@ -8,28 +8,33 @@ import { Invitations, type NewInvitation } from './invitations.ts';
 const minute = 60_000;
 
 class Setting {
-  readonly journal: Journal = memoryJournal();
+  readonly journal: Journal;
   readonly members = new Map<string, Role>();
   readonly sessions = new Set(['s1', 's2']);
   now = 1_000_000;
   grants = 0;
   /** The next grant fails, as if the node had crashed. */
   crashes = false;
-  readonly invitations: Invitations = new Invitations({
-    journal: this.journal,
-    now: () => this.now,
-    hasSession: (sessionId) => Promise.resolve(this.sessions.has(sessionId)),
-    addMember: (sessionId, name, role) => {
-      this.grants += 1;
-      if (this.crashes) return Promise.reject(new Error('crash'));
-      this.members.set(`${sessionId} ${name}`, role);
-      return Promise.resolve();
-    },
-    removeMember: (sessionId, name) => {
-      this.members.delete(`${sessionId} ${name}`);
-      return Promise.resolve();
-    },
-  });
+  readonly invitations: Invitations;
+
+  constructor(journal: Journal = memoryJournal()) {
+    this.journal = journal;
+    this.invitations = new Invitations({
+      journal,
+      now: () => this.now,
+      hasSession: (sessionId) => Promise.resolve(this.sessions.has(sessionId)),
+      addMember: (sessionId, name, role) => {
+        this.grants += 1;
+        if (this.crashes) return Promise.reject(new Error('crash'));
+        this.members.set(`${sessionId} ${name}`, role);
+        return Promise.resolve();
+      },
+      removeMember: (sessionId, name) => {
+        this.members.delete(`${sessionId} ${name}`);
+        return Promise.resolve();
+      },
+    });
+  }
 
   async invite(more: Partial<NewInvitation> = {}): Promise<{ readonly secret: string; readonly id: string }> {
     const created = await this.invitations.create({
@@ -63,6 +68,18 @@ describe('invitations', () => {
     const outcomes = await Promise.allSettled(names.map((name) => setting.invitations.accept(secret, name)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(setting.members.size).toBe(2);
+  });
+
+  test('several nodes together make no more invitations for a session than one', async () => {
+    const { journal } = new Setting();
+    const nodes = Array.from({ length: 3 }, () => new Setting(journal).invitations);
+    const created = { sessionId: 's1', role: 'observer', expiresIn: minute, by: 'ada' } as const;
+    const all = Array.from({ length: 75 }, (_, n) => nodes[n % nodes.length]?.create(created));
+    const outcomes = await Promise.allSettled(all);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(64);
+    expect(await nodes[0]?.list('s1')).toHaveLength(64);
+    await nodes[0]?.deleteOf('s1');
+    expect((await nodes[1]?.create(created))?.invitation.sessionId).toBe('s1');
   });
 
   test('a crash between the use and the membership is repaired when the same principal accepts again', async () => {

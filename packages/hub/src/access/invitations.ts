@@ -75,6 +75,8 @@ const maxKept = 200;
 const label = 'invitation';
 
 const streamOf = (hash: string): string => `${label}/${hash}`;
+/** The stream whose last number says how many invitations a session has had. */
+const countOf = (sessionId: string): string => `invitations/${sessionId}`;
 const sessionLabel = (sessionId: string): string => `${label} ${sessionId}`;
 const idOf = (hash: string): string => hash.slice(0, 16);
 
@@ -114,27 +116,38 @@ export class Invitations {
     }
   }
 
-  async #createIfFew({
-    sessionId,
-    role,
-    expiresIn,
-    uses,
-    by,
-  }: Required<NewInvitation>): Promise<{ readonly secret: string; readonly invitation: Invitation }> {
+  /** Creates it unless there are too many; again if another node has created one for the session meanwhile. */
+  async #createIfFew(
+    created: Required<NewInvitation>,
+  ): Promise<{ readonly secret: string; readonly invitation: Invitation }> {
+    const { journal } = this.#options;
+    const { sessionId, expiresIn, ...others } = created;
+    const count = countOf(sessionId);
+    for (;;) {
+      const last = await lastOf(journal, count);
+      await this.#checkFew(sessionId);
+      const secret = createSecret();
+      const hash = hashOf(secret);
+      const expiresAt = this.#now() + expiresIn;
+      const info = await journal.create(streamOf(hash), {
+        metadata: { ...others, sessionId, expiresAt, labels: [label, sessionLabel(sessionId)] },
+      });
+      // Whatever was created before is in the list now, so only one node at a time can find room for one.
+      if (await appended(journal, count, { event: { kind: 'created' }, last })) {
+        await journal.trim(count, { through: last }).catch(() => undefined);
+        return { secret, invitation: readFrom(info, []).invitation };
+      }
+      await journal.delete(info.stream);
+    }
+  }
+
+  /** Throws if a session has as many invitations as it can have. */
+  async #checkFew(sessionId: string): Promise<void> {
     const kept = await this.list(sessionId);
     if (kept.filter((each) => this.#isOpen(each)).length >= maxOpen)
       throw invalid(`The session has ${maxOpen} open invitations; revoke some.`);
-    if (kept.length >= maxKept) {
-      const words = `The session has ${maxKept} invitations, with those that are over; wait until some have expired.`;
-      throw invalid(words);
-    }
-    const secret = createSecret();
-    const hash = hashOf(secret);
-    const expiresAt = this.#now() + expiresIn;
-    const info = await this.#options.journal.create(streamOf(hash), {
-      metadata: { sessionId, role, expiresAt, uses, by, labels: [label, sessionLabel(sessionId)] },
-    });
-    return { secret, invitation: readFrom(info, []).invitation };
+    if (kept.length < maxKept) return;
+    throw invalid(`The session has ${maxKept} invitations, with those that are over; wait until some have expired.`);
   }
 
   /** Makes a principal a member of the session of an invitation. The same principal may repeat it. */
@@ -187,6 +200,7 @@ export class Invitations {
   /** Deletes the invitations of a session that was deleted. */
   async deleteOf(sessionId: string): Promise<void> {
     for await (const { stream } of this.#streams(sessionLabel(sessionId))) await this.#options.journal.delete(stream);
+    await this.#options.journal.delete(countOf(sessionId));
   }
 
   /** Deletes the invitations that have expired, and ends the memberships of their guests; returns how many. */
@@ -197,6 +211,8 @@ export class Invitations {
       if (invitation.expiresAt > this.#now()) continue;
       await this.#removeGuest(invitation);
       await this.#options.journal.delete(info.stream);
+      const { sessionId } = invitation;
+      if ((await this.list(sessionId)).length === 0) await this.#options.journal.delete(countOf(sessionId));
       count += 1;
     }
     return count;
@@ -274,17 +290,32 @@ function readFrom({ stream, metadata }: StreamInfo, events: readonly InvitationE
   return { invitation, granted: new Set(principalsOf('granted')), last: events.length };
 }
 
+/** The number of the last event of a stream, which is created if it is missing. */
+async function lastOf(journal: Journal, stream: string): Promise<number> {
+  for (;;) {
+    const found = await journal.get(stream);
+    if (found !== undefined) return found.last;
+    try {
+      return (await journal.create(stream)).last;
+    } catch (error) {
+      // Another node was first.
+      if (!(error instanceof JournalError && error.code === 'exists')) throw error;
+    }
+  }
+}
+
 /** Appends an event after the number `last`; false if there are others already. */
 async function appended(
   journal: Journal,
   stream: string,
-  { event, last }: { readonly event: InvitationEvent; readonly last: number },
+  { event, last }: { readonly event: InvitationEvent | { readonly kind: 'created' }; readonly last: number },
 ): Promise<boolean> {
   try {
     await journal.append(stream, [event], { expectedLast: last });
     return true;
   } catch (error) {
-    if (error instanceof JournalError && error.code === 'conflict') return false;
+    // What counts the invitations of a session is deleted with the last of them.
+    if (error instanceof JournalError && (error.code === 'conflict' || error.code === 'missing')) return false;
     throw error;
   }
 }

@@ -16,6 +16,7 @@ import { includesRole, requirements, roleOf } from '../access/roles.ts';
 import {
   answerMethod,
   type LogEntry,
+  type LogRecord,
   type PendingMessage,
   type QuestionRecord,
   type ResultRecord,
@@ -275,12 +276,14 @@ export class Attachment implements Follower {
     }
   }
 
-  async #deliver({ sequence, record }: LogEntry): Promise<void> {
-    if (sequence <= this.#shown && record.kind !== 'result') return;
+  /** Updates, which are most of a log, take no further promise. */
+  #deliver({ sequence, record }: LogEntry): Promise<void> | undefined {
+    if (sequence <= this.#shown && record.kind !== 'result') return undefined;
+    return record.kind === 'update' ? this.#notify(record.update, sequence) : this.#deliverOther(record, sequence);
+  }
+
+  async #deliverOther(record: Exclude<LogRecord, { readonly kind: 'update' }>, sequence: number): Promise<void> {
     switch (record.kind) {
-      case 'update':
-        await this.#notify(record.update, sequence);
-        break;
       case 'question':
         this.#ask(record, sequence);
         break;

@@ -40,8 +40,8 @@ export class SessionFeed {
   #bytes = 0;
   #last: number;
   #waiting = new Set<() => void>();
-  /** The followers by their signals, and whether each is at work on entries: it has not asked for more. */
-  readonly #isAtWork = new Map<AbortSignal, boolean>();
+  /** The followers by their signals, and the number of the last entry that each was given; `Infinity` while it waits. */
+  readonly #given = new Map<AbortSignal, number>();
   #error: Error | undefined;
   /** Reads of the store that have not ended, by the number they begin after. */
   readonly #reading = new Map<number, Promise<readonly LogEntry[]>>();
@@ -98,8 +98,8 @@ export class SessionFeed {
    */
   follow(signal: AbortSignal): void {
     if (signal.aborted) return;
-    this.#isAtWork.set(signal, true);
-    signal.addEventListener('abort', () => this.#isAtWork.delete(signal), { once: true });
+    this.#given.set(signal, 0);
+    signal.addEventListener('abort', () => this.#given.delete(signal), { once: true });
   }
 
   /** The entries after `after`; waits until there are some. Rejects when `signal` aborts. */
@@ -109,20 +109,18 @@ export class SessionFeed {
       if (after < this.#last) {
         const found = this.#inMemory(after) ?? (await this.#read(after));
         signal.throwIfAborted();
-        if (found.length > 0) return found;
+        if (found.length > 0) {
+          this.#setGiven(signal, found.at(-1)?.sequence ?? after);
+          return found;
+        }
       }
       if (this.#error !== undefined) throw this.#error;
       await this.#growth(after, signal);
     }
   }
 
-  #setAtWork(signal: AbortSignal, isAtWork: boolean): void {
-    if (this.#isAtWork.has(signal)) this.#isAtWork.set(signal, isAtWork);
-  }
-
-  get #hasFollowerAtWork(): boolean {
-    for (const isAtWork of this.#isAtWork.values()) if (isAtWork) return true;
-    return false;
+  #setGiven(signal: AbortSignal, last: number): void {
+    if (this.#given.has(signal)) this.#given.set(signal, last);
   }
 
   #inMemory(after: number): readonly LogEntry[] | undefined {
@@ -145,16 +143,20 @@ export class SessionFeed {
     this.#bytes = 0;
   }
 
-  /** Removes the oldest entries beyond the limits, in blocks: removing one from the front moves all others. */
+  /**
+   * Removes the oldest entries beyond the limits, in blocks: removing one from the front moves all others. What a
+   * follower at work was not given yet stays, within the limit of bytes.
+   */
   #trim(): void {
-    const { bytes } = this.#limits;
-    const entries = this.#hasFollowerAtWork ? Infinity : this.#limits.entries;
-    if (this.#recent.length <= entries * 2 && this.#bytes <= bytes * 2) return;
-    let begin = Math.max(0, this.#recent.length - entries);
-    let kept = this.#recent.slice(begin).reduce((sum, each) => sum + each.bytes, 0);
-    while (kept > bytes && begin < this.#recent.length) kept -= this.#recent[begin++]?.bytes ?? 0;
+    const { bytes, entries } = this.#limits;
+    const oldest = this.#recent[0]?.entry.sequence ?? 0;
+    let begin = Math.min(this.#recent.length - entries, Math.min(...this.#given.values()) + 1 - oldest);
+    if (begin < entries && this.#bytes <= bytes * 2) return;
+    begin = Math.max(0, begin);
+    let removed = this.#recent.slice(0, begin).reduce((sum, each) => sum + each.bytes, 0);
+    while (this.#bytes - removed > bytes && begin < this.#recent.length) removed += this.#recent[begin++]?.bytes ?? 0;
     this.#recent = this.#recent.slice(begin);
-    this.#bytes = kept;
+    this.#bytes -= removed;
   }
 
   #advance(last: number): void {
@@ -173,11 +175,11 @@ export class SessionFeed {
       };
       const wake = (): void => {
         signal.removeEventListener('abort', stop);
-        this.#setAtWork(signal, true);
+        this.#setGiven(signal, after);
         resolve();
       };
       this.#waiting.add(wake);
-      this.#setAtWork(signal, false);
+      this.#setGiven(signal, Infinity);
       this.#trim();
       signal.addEventListener('abort', stop, { once: true });
     });

@@ -1,8 +1,8 @@
 /**
  * What was stored of live sessions and is not in their histories yet, merged while it passes by.
  *
- * So the owner of a session need not read its log again to merge it; on SQLite this is a fifth of the work of the hub at
- * full speed (`npm run bench -- hub --case throughput`). The segments of a session follow one another without a gap.
+ * So the owner of a session need not read its log again to merge it; on SQLite this is a fifth of the work of the hub
+ * at full speed (`npm run bench -- hub --case throughput`). The segments of a session follow one another without a gap.
  * All together hold a bounded number of bytes: a session that finds no room loses its segments, and is read again.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';

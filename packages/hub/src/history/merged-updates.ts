@@ -99,7 +99,7 @@ export class MergedUpdates {
 
   /** Adds an update; `size` is that of its JSON, about, if it is known. */
   add(added: SessionUpdate, size?: number): void {
-    const update: Fields = { ...added };
+    const update = added as object as Fields;
     const { sessionUpdate: tag } = added;
     if (tag === 'notice') return;
     const bytes = size ?? JSON.stringify(update).length;

@@ -2,9 +2,10 @@
  * The history of sessions in few records, so that a client that attaches need not wait for the whole log.
  *
  * The owner has the log merged from time to time, after its appends and never before them. Merging takes what is
- * stored, from memory or from the log, and writes `history/<session>`, each update with the number of the record up to which its segment reaches; the
- * last such number is in the metadata, written in the same append. So merging can stop anywhere, be done twice, or by
- * two nodes, and nothing is lost or told twice. A snapshot of the state is kept in `snapshot/<session>`.
+ * stored, from memory or from the log, and writes `history/<session>`, each update with the number of the record up to
+ * which its segment reaches; the last such number is in the metadata, written in the same append. So merging can stop
+ * anywhere, be done twice, or by two nodes, and nothing is lost or told twice. A snapshot of the state is kept in
+ * `snapshot/<session>`.
  */
 import { JournalError, type StreamInfo } from '@acp-stack/journal';
 import { describeError } from '@acp-stack/rpc';

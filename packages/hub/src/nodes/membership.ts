@@ -19,7 +19,7 @@ import { randomBytes } from 'node:crypto';
 import type { Journal } from '@acp-stack/journal';
 import type { Clock } from '@acp-stack/rpc';
 
-import { NodeRows, type NodeRow, type RowEvents, type SessionRequest } from './node-rows.ts';
+import { NodeRows, type NodeEstate, type NodeRow, type RowEvents, type SessionRequest } from './node-rows.ts';
 import { NodeViews } from './node-views.ts';
 
 export interface MembershipOptions {
@@ -95,6 +95,8 @@ export class NodeMembership {
   /** The number of the last event of the row that was handled, and of the last one that was removed. */
   #handled = 0;
   #removed = 0;
+  /** The last event that was handled while this node took sessions; undefined while it does. */
+  #drainedAt: number | undefined;
   #running: Promise<void> = Promise.resolve();
   #cancelTick: (() => void) | undefined;
   #cancelLapse: (() => void) | undefined;
@@ -188,30 +190,31 @@ export class NodeMembership {
     return this.#rows.ask(name, request);
   }
 
-  /** What a dead node was asked last; it may not have read it. */
-  async requestsTo(name: string): Promise<readonly SessionRequest[]> {
-    return (await this.#rows.events(name))?.requests ?? [];
+  /** What a dead node was asked last, and may not have read, with the number of the last event of its row. */
+  async requestsTo(name: string): Promise<Pick<RowEvents, 'requests' | 'last'>> {
+    return (await this.#rows.events(name)) ?? { requests: [], last: 0 };
   }
 
-  /** Removes the row of a dead node that has no sessions any more. */
-  async bury(name: string): Promise<void> {
-    await this.#rows.remove(name);
+  /** Removes the row of a dead node without sessions; false if the node was asked for something after the event `last`. */
+  bury(name: string, last: number): Promise<boolean> {
+    return this.#rows.bury(name, last);
   }
 
   /** From now on this node takes no more sessions, and the others know. */
   async drain(): Promise<void> {
     this.#isDraining = true;
+    this.#drainedAt ??= this.#handled;
     await this.#write();
   }
 
-  /** Ends the membership. With sessions left, the row stays, so that another node finds and takes them. */
-  async leave({ hasSessions }: { readonly hasSessions: boolean }): Promise<void> {
+  /** Ends the membership. If the node leaves anything behind, its row stays, so that another node finds it. */
+  async leave(estate: NodeEstate): Promise<void> {
     this.#state = 'left';
     this.#cancelTick?.();
     this.#cancelLapse?.();
     await this.#running;
-    if (hasSessions) await this.#rows.write(this.name, { beat: this.#beat, isDraining: true, hasLeft: true });
-    else await this.#rows.remove(this.name);
+    const status = { beat: this.#beat, isDraining: true, hasLeft: true };
+    await this.#rows.end(this.name, status, { ...estate, after: this.#drainedAt });
     await this.#reserved?.close();
   }
 
@@ -306,7 +309,10 @@ export class NodeMembership {
     if (row === undefined) return undefined;
     const { last } = row;
     // The row was removed and created again: its events are numbered anew.
-    if (last < this.#handled) [this.#handled, this.#removed] = [0, 0];
+    if (last < this.#handled) {
+      [this.#handled, this.#removed] = [0, 0];
+      if (this.#isDraining) this.#drainedAt = 0;
+    }
     if (last === this.#handled) return { requests: [], deathNotes: [], last };
     return this.#rows.events(this.name, this.#handled);
   }
@@ -318,7 +324,8 @@ export class NodeMembership {
 
   async #removeHandled(): Promise<void> {
     const through = this.#handled;
-    if (through - this.#removed < keptEvents) return;
+    // What was asked since the drain began is read again at the end.
+    if (through - this.#removed < keptEvents || this.#isDraining) return;
     await this.#rows.forget(this.name, through);
     this.#removed = through;
   }

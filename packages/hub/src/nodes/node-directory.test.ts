@@ -2,6 +2,7 @@ import { JournalError } from '@acp-stack/journal';
 import { describe, expect, test } from 'vitest';
 
 import { promisesSettled } from '../../../../test/support/simulated-clock.ts';
+import { NodeRows } from './node-rows.ts';
 import { prompt, TestCluster, type TestNode } from './cluster.test-support.ts';
 
 interface Started {
@@ -480,6 +481,50 @@ describe('NodeDirectory, drained', () => {
     expect(await cluster.ownersOf(sessionIds)).not.toContain(nameOf(nodes[0]));
     await cluster.clock.advance(3000);
     expect(await cluster.journal.get(`node/${nameOf(nodes[0])}`)).toBeUndefined();
+  });
+
+  test('leaves what it was asked for and could not do any more to the next node', async () => {
+    const cluster = new TestCluster();
+    const node = await cluster.start();
+    const [sessionId = ''] = await cluster.createSessions(1);
+    await node.directory.drain({ timeout: 0 });
+    // As another node does that does not know yet that this one ends.
+    expect(await new NodeRows(cluster.journal).ask(nameOf(node), { sessionId })).toBe(true);
+    await cluster.clock.advance(500);
+    await node.directory.close();
+    const next = await cluster.start();
+    await cluster.clock.advance(6000);
+    expect(await cluster.ownersOf([sessionId])).toEqual([nameOf(next)]);
+    expect(await cluster.journal.get(`node/${nameOf(node)}`)).toBeUndefined();
+  });
+
+  test('leaves an item that it could not tell the owner of to the next node', async () => {
+    const { cluster, nodes } = await three();
+    const [sessionId = ''] = await cluster.createSessions(1);
+    // The owner falls asleep while it is told, and cannot be asked.
+    nodes[0].access.beforeCall = async (name, stream) => {
+      if (name !== 'append' || stream !== `inbox/${sessionId}`) return;
+      nodes[0].access.beforeCall = (each) => {
+        if (each === 'get') throw new JournalError('interrupted', 'The connection was lost.');
+      };
+    };
+    await nodes[1].directory.ensureOwner(sessionId);
+    await nodes[0].directory.submit(sessionId, prompt('a'));
+    await nodes[1].directory.stop(sessionId, 'hand-over');
+    await cluster.store.patch(sessionId, { node: null });
+    nodes[0].access.beforeCall = undefined;
+    await nodes[0].directory.close();
+    await cluster.clock.advance(6000);
+    expect(await cluster.ownersOf([sessionId])).not.toEqual([null]);
+  });
+
+  test('is told that a node which has left cannot be asked', async () => {
+    const cluster = new TestCluster();
+    const rows = new NodeRows(cluster.journal);
+    await rows.write('gone', { beat: 1, isDraining: true, hasLeft: true });
+    expect(await rows.ask('gone', { sessionId: 's1' })).toBe(false);
+    expect(await rows.bury('gone', 0)).toBe(false);
+    expect(await rows.bury('gone', 1)).toBe(true);
   });
 
   test('is found by the next process when the only node has closed', async () => {

@@ -49,6 +49,10 @@ export class NodeDirectory implements SessionDirectory {
   readonly #cancels = new Set<() => void>();
   /** Sessions that were woken since the last recheck, with the time. */
   readonly #wokenAt = new Map<string, number>();
+  /** Sessions whose owner could not be told of an item yet. */
+  readonly #untold = new Set<string>();
+  /** Looks after sessions that are not over. */
+  readonly #looking = new Set<Promise<void>>();
   #watching: Disposable | undefined;
   #isClosed = false;
   readonly #drain: Drain;
@@ -154,7 +158,7 @@ export class NodeDirectory implements SessionDirectory {
    */
   ended(sessionId: string, isNeeded = false): void {
     if (this.#sessions.forget(sessionId)) this.#recheckLater(sessionId);
-    if (isNeeded && !this.#isClosed) void this.#lookAfter({ sessionId });
+    if (isNeeded) void this.#lookAfter({ sessionId });
   }
 
   /** Stops a session that is live here, for example because it is deleted. */
@@ -181,12 +185,15 @@ export class NodeDirectory implements SessionDirectory {
     for (const cancel of this.#cancels) cancel();
     this.#cancels.clear();
     await this.#sessions.settled();
+    while (this.#looking.size > 0) await Promise.all(this.#looking);
     const { store, membership } = this.#options;
     const hasSessions = await sessionsOf(store, this.node).then(
       (left) => left.length > 0,
       () => true,
     );
-    await membership.leave({ hasSessions });
+    const requests: SessionRequest[] = [];
+    for (const sessionId of this.#untold) if (!(await this.#askHeir({ sessionId }))) requests.push({ sessionId });
+    await membership.leave({ hasSessions, requests });
   }
 
   async #beginDrain(): Promise<void> {
@@ -251,7 +258,13 @@ export class NodeDirectory implements SessionDirectory {
   }
 
   /** Another node asks: this one owns the session, unless yet another does, and reads its inbox. */
-  async #lookAfter(request: SessionRequest): Promise<void> {
+  #lookAfter(request: SessionRequest): Promise<void> {
+    const look = this.#tryToOwn(request).finally(() => this.#looking.delete(look));
+    this.#looking.add(look);
+    return look;
+  }
+
+  async #tryToOwn(request: SessionRequest): Promise<void> {
     const { sessionId } = request;
     if (this.#wake(sessionId)) return;
     try {
@@ -285,6 +298,7 @@ export class NodeDirectory implements SessionDirectory {
    * may hold an item that it has not read.
    */
   #recheckLater(sessionId: string, hasItem = this.#wasWoken(sessionId)): void {
+    if (hasItem) this.#untold.add(sessionId);
     this.#later(recheckAfter, () => {
       void this.#recheck(sessionId, hasItem);
     });
@@ -300,8 +314,10 @@ export class NodeDirectory implements SessionDirectory {
     const { store, log } = this.#options;
     if (!hasItem && this.#sessions.get(sessionId) !== undefined) return;
     try {
-      if (hasItem) await this.#wakeOwner(sessionId);
-      else if ((await store.get(sessionId))?.node === this.node) await this.ensureOwner(sessionId);
+      if (hasItem) {
+        await this.#wakeOwner(sessionId);
+        this.#untold.delete(sessionId);
+      } else if ((await store.get(sessionId))?.node === this.node) await this.ensureOwner(sessionId);
     } catch (error) {
       log(`The session ${sessionId} could not be looked at again: ${(error as Error).message}`);
       this.#recheckLater(sessionId, hasItem);

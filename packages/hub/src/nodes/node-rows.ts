@@ -34,6 +34,13 @@ export interface SessionRequest {
   readonly releasedBy?: string;
 }
 
+/** What a node leaves behind. */
+export interface NodeEstate {
+  readonly hasSessions: boolean;
+  /** What it could not do any more. */
+  readonly requests: readonly SessionRequest[];
+}
+
 /** Written by a node that counts another one as dead, before it takes its sessions. */
 export interface DeathNote {
   /** The node that wrote it. */
@@ -95,9 +102,40 @@ export class NodeRows {
     return this.#journal.delete(streamOf(name));
   }
 
-  /** Asks a node to look after a session; false if the node is gone. If it dies before, its survivors find it. */
-  ask(name: string, request: SessionRequest): Promise<boolean> {
-    return this.#add(name, request);
+  /**
+   * Asks a node to look after a session; false if the node is gone. If it dies before, its survivors find it: a row is
+   * marked as left before its requests are read for the last time, so that no request is written and never read.
+   */
+  async ask(name: string, request: SessionRequest): Promise<boolean> {
+    return (await this.#add(name, request)) && (await this.get(name))?.hasLeft === false;
+  }
+
+  /**
+   * Writes the row of a node for the last time. It stays if it leaves anything behind, or was asked for anything after an
+   * event, so that another node finds that.
+   */
+  async end(
+    name: string,
+    status: NodeStatus,
+    { hasSessions, requests, after }: NodeEstate & { readonly after: number | undefined },
+  ): Promise<void> {
+    await this.write(name, { ...status, hasLeft: true });
+    for (const request of requests) await this.#add(name, request);
+    const asked = await this.events(name, after);
+    if (!hasSessions && (asked?.requests.length ?? 0) === 0) await this.remove(name);
+  }
+
+  /** Removes the row of a node that is gone; false if it was written to after the event `last`. */
+  async bury(name: string, last: number): Promise<boolean> {
+    try {
+      await this.#journal.patch(streamOf(name), { hasLeft: true });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    const now = (await this.get(name))?.last ?? last;
+    if (now > last) return false;
+    await this.remove(name);
+    return true;
   }
 
   /**

@@ -57,17 +57,13 @@ export class Takeover {
   async #take(name: string): Promise<void> {
     const { store, membership, log } = this.#options;
     let pause = firstPause;
-    let hasRequests = true;
+    let looked: number | undefined;
     for (let round = 0; await this.#mayTake(name); round += 1) {
       try {
-        if (hasRequests) await this.#takeRequests(name);
-        hasRequests = false;
+        looked = (await this.#takeRequests(name, looked)) ?? looked;
         const left = await sessionsOf(store, name);
-        if (left.length === 0) {
-          await membership.bury(name);
-          return;
-        }
-        await this.#takeEach(left, round === 0);
+        if (left.length > 0) await this.#takeEach(left, round === 0);
+        else if (looked !== undefined && (await membership.bury(name, looked))) return;
       } catch (error) {
         log(`The sessions of the node ${name} could not be taken yet: ${(error as Error).message}`);
       }
@@ -76,13 +72,20 @@ export class Takeover {
     }
   }
 
-  /** Looks after the sessions for which the dead node was asked last: their inboxes may have items. */
-  async #takeRequests(name: string): Promise<void> {
-    const requests = await this.#options.membership.requestsTo(name);
-    await this.#takeEach([...new Set(requests.map(({ sessionId }) => sessionId))], false);
+  /**
+   * Looks after the sessions for which the dead node was asked last: their inboxes may have items. Returns the number of
+   * its last request; undefined if a session could not be taken. Nothing is done if there is none after `looked`.
+   */
+  async #takeRequests(name: string, looked: number | undefined): Promise<number | undefined> {
+    const { requests, last } = await this.#options.membership.requestsTo(name);
+    if (last === looked) return last;
+    const areTaken = await this.#takeEach([...new Set(requests.map(({ sessionId }) => sessionId))], false);
+    return areTaken ? last : undefined;
   }
 
-  async #takeEach(sessions: readonly string[], isFirstRound: boolean): Promise<void> {
+  /** False if a session could not be taken. */
+  async #takeEach(sessions: readonly string[], isFirstRound: boolean): Promise<boolean> {
+    let areTaken = true;
     const { membership, ensureOwner, parallel, log } = this.#options;
     const { accepting } = membership;
     const own = isFirstRound
@@ -94,11 +97,13 @@ export class Takeover {
         try {
           await ensureOwner(sessionId);
         } catch (error) {
+          areTaken = false;
           log(`The session ${sessionId} could not be taken over yet: ${(error as Error).message}`);
         }
       },
       { parallel, isOver: () => this.#isOver || !membership.isActive },
     );
+    return areTaken && !this.#isOver && membership.isActive;
   }
 
   async #mayTake(name: string): Promise<boolean> {

@@ -53,12 +53,13 @@ const defaultCommitLimits: CommitLimits = {
   recordBytes: 15 * mebibyte,
 };
 
-interface Group {
-  readonly records: readonly LogRecord[];
+/** What one append stores: an object for each update would cost more than the update. */
+interface Batch {
+  readonly records: LogRecord[];
   /** The records as they are stored. */
-  readonly texts: readonly EventText[];
-  readonly bytes: number;
-  readonly summary: SummaryPatch;
+  readonly texts: EventText[];
+  bytes: number;
+  summary: SummaryPatch;
   readonly stored: Deferred<void>;
 }
 
@@ -77,7 +78,8 @@ export class RecordTooLargeError extends Error {
 export class CommitQueue {
   readonly #init: CommitQueueInit;
   readonly #limits: CommitLimits;
-  #groups: Group[] = [];
+  /** What waits, in the order of the appends; more is added to the last one while it has room. */
+  #batches: Batch[] = [];
   #bytes = 0;
   #last: number;
   #summary: Pick<SessionSummary, 'owner' | 'members' | 'node'>;
@@ -104,7 +106,7 @@ export class CommitQueue {
 
   /** Whether everything that was added is stored. */
   get isSettled(): boolean {
-    return this.#groups.length === 0 && !this.#isWriting;
+    return this.#batches.length === 0 && !this.#isWriting;
   }
 
   /**
@@ -114,13 +116,26 @@ export class CommitQueue {
   add(records: readonly LogRecord[], summary: SummaryPatch = {}): Promise<void> {
     const texts = records.map((record) => this.#textOf(record));
     const bytes = texts.reduce((sum, text) => sum + text.bytes, 0);
-    const stored = deferred<void>();
-    if (this.#error === undefined) {
-      this.#groups.push({ records, texts, bytes, summary, stored });
-      this.#bytes += bytes;
-      if (!this.#isWriting) void this.#write();
-    } else stored.reject(this.#error);
-    return stored.promise;
+    if (this.#error !== undefined) return rejected(this.#error);
+    const batch = this.#batchFor(records.length, bytes);
+    batch.records.push(...records);
+    batch.texts.push(...texts);
+    batch.bytes += bytes;
+    if (Object.keys(summary).length > 0) batch.summary = { ...batch.summary, ...summary };
+    this.#bytes += bytes;
+    if (!this.#isWriting) void this.#write();
+    return batch.stored.promise;
+  }
+
+  /** The last batch that waits, if it has room for a group; otherwise a new one. */
+  #batchFor(records: number, bytes: number): Batch {
+    const { batchRecords, batchBytes } = this.#limits;
+    const last = this.#batches.at(-1);
+    if (last !== undefined && last.records.length + records <= batchRecords && last.bytes + bytes <= batchBytes)
+      return last;
+    const batch: Batch = { records: [], texts: [], bytes: 0, summary: {}, stored: deferred() };
+    this.#batches.push(batch);
+    return batch;
   }
 
   /** Resolves when more can be added without passing the limit; at once if it can be now. */
@@ -133,7 +148,7 @@ export class CommitQueue {
   end(error: Error): void {
     if (this.#error !== undefined) return;
     this.#error = error;
-    for (const { stored } of this.#groups.splice(0)) stored.reject(error);
+    for (const { stored } of this.#batches.splice(0)) stored.reject(error);
     this.#bytes = 0;
     this.#giveRoom();
     this.#init.onEnd(error);
@@ -151,20 +166,18 @@ export class CommitQueue {
     this.#isWriting = true;
     // Whatever is added in this turn of the event loop goes into one append.
     await Promise.resolve();
-    while (this.#groups.length > 0 && this.#error === undefined) {
-      const batch = this.#takeBatch();
-      const texts = batch.flatMap((group) => group.texts);
-      const summary: SummaryPatch = Object.assign({}, ...batch.map((group) => group.summary));
+    for (let batch = this.#next(); batch !== undefined; batch = this.#next()) {
+      const { stored } = batch;
       try {
-        await this.#store(texts, summary);
+        await this.#store(batch.texts, batch.summary);
       } catch (error) {
-        for (const { stored } of batch) stored.reject(error);
+        stored.reject(error);
         this.end(error as Error);
         break;
       }
       if (this.#error !== undefined) {
         // It ended while the append was under way: stored or not, this node must not show it any more.
-        for (const { stored } of batch) stored.reject(this.#error);
+        stored.reject(this.#error);
         break;
       }
       this.#stored(batch);
@@ -172,39 +185,26 @@ export class CommitQueue {
     this.#isWriting = false;
   }
 
-  #stored(batch: readonly Group[]): void {
-    const bytes = batch.reduce((sum, group) => sum + group.bytes, 0);
+  #next(): Batch | undefined {
+    return this.#error === undefined ? this.#batches.shift() : undefined;
+  }
+
+  #stored({ records, texts, bytes, stored }: Batch): void {
     const at = Date.now();
-    const entries: StoredEntry[] = [];
-    for (const { records, texts } of batch) {
-      for (const [index, record] of records.entries())
-        entries.push({ sequence: (this.#last += 1), at, record, bytes: texts[index]?.bytes ?? 0 });
-    }
+    const entries = records.map((record, index): StoredEntry => {
+      return { sequence: (this.#last += 1), at, record, bytes: texts[index]?.bytes ?? 0 };
+    });
     this.#bytes -= bytes;
     // The batch is settled before the callback, so that it can see whether anything else waits.
-    if (this.#groups.length === 0) this.#isWriting = false;
+    if (this.#batches.length === 0) this.#isWriting = false;
     this.#init.onStored(entries, bytes);
     this.#isWriting = true;
-    for (const { stored } of batch) stored.resolve();
+    stored.resolve();
     if (this.#bytes <= this.#limits.waitingBytes) this.#giveRoom();
   }
 
   #giveRoom(): void {
     for (const resolve of this.#room.splice(0)) resolve();
-  }
-
-  #takeBatch(): readonly Group[] {
-    const { batchRecords, batchBytes } = this.#limits;
-    let count = 0;
-    let records = 0;
-    let bytes = 0;
-    for (const group of this.#groups) {
-      records += group.records.length;
-      bytes += group.bytes;
-      if (count > 0 && (records > batchRecords || bytes > batchBytes)) break;
-      count += 1;
-    }
-    return this.#groups.splice(0, count);
   }
 
   /** Appends; repeats it while the failure may pass. */
@@ -253,6 +253,13 @@ export class CommitQueue {
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => void this.#init.clock.schedule(ms, resolve, true));
   }
+}
+
+/** A rejection that nothing waits for is not an error of the program. */
+function rejected(error: Error): Promise<void> {
+  const { promise, reject } = deferred<void>();
+  reject(error);
+  return promise;
 }
 
 const isConflict = (error: unknown): error is JournalError =>

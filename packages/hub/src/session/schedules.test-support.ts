@@ -113,6 +113,8 @@ export class SessionRun {
       if (agent !== undefined && open !== undefined) await this.#complete(agent, open);
       else if (agent !== undefined && steer !== undefined) this.#echo(agent, steer);
       else if (this.#live.isBusy) agent?.idle();
+      // Agents that ended too soon are not started again for what waits, but for a new message.
+      else if (await this.#hasFailed()) await this.#submit('prompt', 0, 0);
       else break;
     }
     const isBusy = this.#live.isBusy;
@@ -243,6 +245,11 @@ export class SessionRun {
       default:
         return pick(this.items, choice)?.request;
     }
+  }
+
+  async #hasFailed(): Promise<boolean> {
+    const states = (await this.#records()).flatMap((each) => (each.kind === 'agent' ? [each.state] : []));
+    return states.at(-1) === 'failed';
   }
 
   async #records(): Promise<readonly LogRecord[]> {

@@ -49,8 +49,9 @@ export class AppendQueue {
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Appends of one macrotask share a batch, also those of callers that have just been answered.
-      await new Promise(setImmediate);
+      // Appends of one macrotask share a batch, also those of callers that have just been answered. If many events wait
+      // already, the server need not wait until this program has read what else has arrived.
+      if (!areMany(this.#waiting)) await new Promise(setImmediate);
       const again = await this.#writeBatch(takeBatch(this.#waiting));
       if (again.length > 0) this.#waiting = [...again, ...this.#waiting];
     }
@@ -119,6 +120,13 @@ export class AppendQueue {
     }
     return { runs, patches };
   }
+}
+
+const manyEvents = 500;
+
+function areMany(waiting: readonly PendingAppend[]): boolean {
+  let events = 0;
+  return waiting.some(({ params }) => (events += params.texts.length) >= manyEvents);
 }
 
 const patchOf = ({ appends }: Run): string | undefined => appends.at(-1)?.params.patch;

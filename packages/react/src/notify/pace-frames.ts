@@ -8,7 +8,7 @@ import { systemClock, type Clock } from '@acp-stack/rpc';
 
 import type { FrameScheduler } from './frames.ts';
 
-/** Milliseconds in which no frame is asked for after one was drawn: between one frame and two, which are never exact. */
+/** Milliseconds without a new frame after one was drawn: between one frame and two, which are never exact. */
 const pause = 22;
 
 /**

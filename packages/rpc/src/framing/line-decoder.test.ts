@@ -171,7 +171,7 @@ describe('LineDecoder', () => {
       // Each byte has a buffer of its own, as if a pipe delivered it.
       for (let n = 0; n < size; n += 1) decoder.push(Buffer.allocUnsafeSlow(1).fill(97));
       return decoder;
-    });
+    }, 4 * size);
     expect(memory).toBeLessThan(4 * size);
   });
 });

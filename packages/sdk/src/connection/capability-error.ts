@@ -10,7 +10,11 @@ export class CapabilityError extends Error {
   readonly capability: string;
 
   constructor(method: string, capability: string, side: string) {
-    super(`${method} needs the ${side} capability ${capability}, which the other side did not advertise.`);
+    super(
+      side === 'agent' && capability === 'session'
+        ? `The agent offers no sessions (does it have an onPrompt handler?), so ${method} was not sent.`
+        : `${method} needs the ${side} capability ${capability}, which the other side did not advertise.`,
+    );
     this.method = method;
     this.capability = capability;
   }

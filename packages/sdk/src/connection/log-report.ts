@@ -1,6 +1,6 @@
 /**
- * Tells a program without `onReport` what must not be lost: errors of its handlers, always; and its own mistakes, each in
- * one line, unless it runs in production (`NODE_ENV=production`).
+ * Tells a program without `onReport` what must not be lost: errors of its handlers, always; and its own mistakes, each
+ * in one line, unless it runs in production (`NODE_ENV=production`).
  */
 import { Mistake, placeOf } from './mistake.ts';
 import type { ConnectionReport } from './report.ts';

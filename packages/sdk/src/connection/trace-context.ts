@@ -1,5 +1,5 @@
 /** Carries a W3C trace from a request to the calls that its handler makes (EXT-03). */
-import { isObject } from '../shared/json-object.ts';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 
 const keys = ['traceparent', 'tracestate', 'baggage'] as const;
 
@@ -15,7 +15,7 @@ export interface TraceContext {
 
 /** The trace in the `_meta` of params; empty if they carry none. */
 export function traceOf(params: unknown): TraceContext {
-  const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
+  const meta = isJsonObject(params) && isJsonObject(params['_meta']) ? params['_meta'] : {};
   return Object.fromEntries(keys.flatMap((key) => (typeof meta[key] === 'string' ? [[key, meta[key]]] : [])));
 }
 
@@ -27,8 +27,8 @@ export function propagateTrace(incoming: unknown, outgoing: unknown): unknown {
   const trace = traceOf(incoming);
   if (Object.keys(trace).length === 0) return outgoing;
   const params = outgoing === undefined ? {} : outgoing;
-  if (!isObject(params)) return outgoing;
-  const own = isObject(params['_meta']) ? params['_meta'] : {};
+  if (!isJsonObject(params)) return outgoing;
+  const own = isJsonObject(params['_meta']) ? params['_meta'] : {};
   const { traceparent } = own;
   if (traceparent !== undefined && traceId(traceparent) !== traceId(trace.traceparent)) return outgoing;
   return { ...params, _meta: { ...trace, ...own } };

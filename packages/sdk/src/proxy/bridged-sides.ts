@@ -7,9 +7,9 @@
  */
 import { negotiate, type NegotiationOptions } from '@acp-stack/bridge/negotiate';
 import { wrapChannel, type Channel, type ChannelHooks } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 import type { ConnectionOptions } from '../connection/connection.ts';
-import { isObject, type JsonObject } from '../shared/json-object.ts';
 import { contentOf } from './extra-fields.ts';
 import type { SplitChannel } from './split-channel.ts';
 
@@ -84,13 +84,13 @@ const optionalInVersion1: readonly string[] = ['list', 'resume', 'close'];
 
 /** The capabilities in the agent's answer to `initialize`; undefined if `message` is something else. */
 function agentCapabilitiesIn(message: unknown): JsonObject | undefined {
-  const result = isObject(message) ? contentOf(message['result']) : undefined;
-  if (!isObject(result) || result['protocolVersion'] === undefined) return undefined;
-  return isObject(result['agentCapabilities']) ? result['agentCapabilities'] : {};
+  const result = isJsonObject(message) ? contentOf(message['result']) : undefined;
+  if (!isJsonObject(result) || result['protocolVersion'] === undefined) return undefined;
+  return isJsonObject(result['agentCapabilities']) ? result['agentCapabilities'] : {};
 }
 
 const sessionCapabilitiesOf = ({ sessionCapabilities }: JsonObject): JsonObject =>
-  isObject(sessionCapabilities) ? sessionCapabilities : {};
+  isJsonObject(sessionCapabilities) ? sessionCapabilities : {};
 
 /**
  * Removes from the answer to `initialize` what neither the agent nor the proxy can do, if both sides speak version 1.
@@ -98,7 +98,7 @@ const sessionCapabilitiesOf = ({ sessionCapabilities }: JsonObject): JsonObject 
  */
 function limitedToAgent(message: unknown, agent: JsonObject, adds: readonly AddedMethod[]): unknown {
   const shown = agentCapabilitiesIn(message);
-  if (shown === undefined || !isObject(message)) return message;
+  if (shown === undefined || !isJsonObject(message)) return message;
   const agentSessions = sessionCapabilitiesOf(agent);
   const isOffered = (name: string): boolean =>
     !optionalInVersion1.includes(name) ||
@@ -120,7 +120,7 @@ function limitedToAgent(message: unknown, agent: JsonObject, adds: readonly Adde
 }
 
 function withoutExtra(message: unknown): unknown {
-  if (!isObject(message)) return message;
+  if (!isJsonObject(message)) return message;
   const { params, result } = message;
   const [plainParams, plainResult] = [contentOf(params), contentOf(result)];
   if (plainParams === params && plainResult === result) return message;

@@ -5,9 +5,9 @@
  * Metadata of the envelope, `_meta` or the older `meta`, belongs to one hop: handlers see it and may write it, and it
  * is not passed on.
  */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
-import { isObject, type JsonObject } from '../shared/json-object.ts';
 import { unknownFields } from './extra-fields.ts';
 
 /** The method that wraps messages: that of the schema, or that of conductors from before it. */
@@ -29,7 +29,7 @@ export const envelopeOf = (method: string): ProxyEnvelope =>
 /** The message inside `envelope`, with the outer id and the other outer fields; undefined when there is none. */
 export function unwrapped(envelope: JsonObject): JsonObject | undefined {
   const { id, params } = envelope;
-  if (!isObject(params)) return undefined;
+  if (!isJsonObject(params)) return undefined;
   const { method, params: inner } = params;
   if (typeof method !== 'string' || isProxyEnvelope(method)) return undefined;
   // Absent and null mean the same in an envelope, and outside only absence is allowed.
@@ -44,9 +44,9 @@ export function unwrapped(envelope: JsonObject): JsonObject | undefined {
 
 /** The metadata of the envelope `outer`. */
 export function envelopeMetaOf({ params }: JsonObject): JsonObject | undefined {
-  if (!isObject(params)) return undefined;
+  if (!isJsonObject(params)) return undefined;
   const meta = params['_meta'] ?? params['meta'];
-  return isObject(meta) ? meta : undefined;
+  return isJsonObject(meta) ? meta : undefined;
 }
 
 /** `inner` in an envelope that carries its id and its other fields. */

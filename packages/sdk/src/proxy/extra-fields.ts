@@ -5,7 +5,7 @@
  * Between the channel and the handlers a `WithExtra` takes the place of the params or the result, and only where there
  * is something to carry; the peers pass it on as it is.
  */
-import type { JsonObject } from '../shared/json-object.ts';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 
 interface Extra {
   /** Fields of the message itself that JSON-RPC does not define. */

@@ -7,9 +7,9 @@
  * the queue between a fast side and a slow one.
  */
 import { ConnectionError, type Channel, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
-import { isObject, type JsonObject } from '../shared/json-object.ts';
 import {
   envelopeMetaOf,
   envelopeOf,
@@ -105,7 +105,7 @@ class Split {
 
   #send(side: Side, message: unknown): boolean {
     if (this.#ended.has(side)) throw new ConnectionError('closed', 'The channel has ended.');
-    const more = this.#channel.send(isObject(message) ? this.#outgoing(side, message) : plainBatch(message));
+    const more = this.#channel.send(isJsonObject(message) ? this.#outgoing(side, message) : plainBatch(message));
     if (!more && !this.#pauses.has('full')) {
       this.#pause('full', true);
       void this.#channel.drained().then(() => {
@@ -118,7 +118,7 @@ class Split {
   #outgoing(side: Side, message: JsonObject): JsonObject {
     const { id, method, params } = message;
     if (method === undefined) return plainResponse(message);
-    if (method === cancelMethod && isObject(params)) {
+    if (method === cancelMethod && isJsonObject(params)) {
       return { ...message, params: { ...params, requestId: marked(side, params['requestId']) } };
     }
     const { fields, envelopeMeta } = extraOf(params);
@@ -142,7 +142,7 @@ class Split {
   // -------------------------------------------------------------------------------------------- receiving
 
   #receive(message: unknown, text: string | undefined): void {
-    if (!isObject(message)) {
+    if (!isJsonObject(message)) {
       this.#deliver('client', message, text);
       return;
     }
@@ -210,17 +210,17 @@ function responseWithExtra(message: JsonObject): JsonObject {
   const fields = unknownFields(message);
   if (fields === undefined) return message;
   const { result, error } = message;
-  if (isObject(error)) return { ...message, error: { ...error, [errorExtra]: fields } };
+  if (isJsonObject(error)) return { ...message, error: { ...error, [errorExtra]: fields } };
   return { ...message, result: withExtra(result, { fields }) };
 }
 
 /** The responses to an array of messages. */
 const plainBatch = (messages: unknown): unknown =>
-  Array.isArray(messages) ? messages.map((each) => (isObject(each) ? plainResponse(each) : each)) : messages;
+  Array.isArray(messages) ? messages.map((each) => (isJsonObject(each) ? plainResponse(each) : each)) : messages;
 
 function plainResponse(message: JsonObject): JsonObject {
   const { result, error } = message;
-  if (isObject(error) && errorExtra in error) {
+  if (isJsonObject(error) && errorExtra in error) {
     const { [errorExtra]: fields, ...plain } = error as JsonObject & { readonly [errorExtra]: JsonObject };
     return { ...message, ...fields, error: plain };
   }

@@ -1,8 +1,7 @@
 /** The errors of `session/inject`, `session/revoke_inject` and `session/replace_inject` (draft). */
 import { RpcError } from '@acp-stack/rpc';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import { errorCodes, type InjectErrorData, type InjectErrorReason } from '@acp-stack/schema/v2/unstable';
-
-import { isObject } from './json-object.ts';
 
 /** A message was not injected, revoked or replaced; `reason` says why. */
 export class InjectError extends RpcError {
@@ -40,4 +39,4 @@ export function asInjectError(error: unknown): unknown {
   return hasReason(data) ? new InjectError(code, message, { data, cause: error }) : error;
 }
 
-const hasReason = (data: unknown): data is InjectErrorData => isObject(data) && typeof data['reason'] === 'string';
+const hasReason = (data: unknown): data is InjectErrorData => isJsonObject(data) && typeof data['reason'] === 'string';

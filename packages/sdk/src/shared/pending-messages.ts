@@ -4,9 +4,8 @@
  * The protocol has no list of them, and they are never replayed (INJ-19). So an agent that has stored some lists them
  * in the `_meta` of the response that opens the session; clients that do not read it see each when it is delivered.
  */
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import type { ContentBlock, InjectMode, Meta } from '@acp-stack/schema/v2/unstable';
-
-import { isObject } from './json-object.ts';
 
 /** An injected message that was accepted and not delivered yet. */
 export interface PendingMessage {
@@ -35,7 +34,7 @@ export const pendingMessages: {
 };
 
 function isPendingMessage(value: unknown): value is PendingMessage {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { messageId, mode, content } = value;
   return typeof messageId === 'string' && typeof mode === 'string' && Array.isArray(content);
 }

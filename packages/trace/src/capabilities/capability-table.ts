@@ -5,9 +5,9 @@
  * only change how messages are understood, the use cannot be seen.
  */
 import type { Stability } from '@acp-stack/schema';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 import type { SchemasOf } from '../check/version-schema.ts';
-import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 import type { ProtocolVersion, SchemaDocument } from '../schema/schema-document.ts';
 import { capabilityFields, fieldOf } from './capability-fields.ts';
 

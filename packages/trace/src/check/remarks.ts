@@ -4,9 +4,10 @@
  *
  * It only checks where a definition can have such content. A value that does not match its definition gets no remark.
  */
+import { isJsonObject } from '@acp-stack/schema/json-object';
+
 import { joinPath } from '../json/json-pointer.ts';
 import { referenceName, type JsonSchema, type SchemaDocument } from '../schema/schema-document.ts';
-import { isJsonObject } from '../json/json-object.ts';
 
 export type Remark =
   /** A value that the version does not define; `known` are those that it does. */

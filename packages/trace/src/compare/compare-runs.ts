@@ -4,7 +4,8 @@
  * Chunks of one text count as one message. Ids that the two sides chose and times differ in every run, so they are
  * compared by the order in which they appear, and times not at all.
  */
-import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts';
+import { isJsonObject, parseJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+
 import type { Exchange } from '../rows/exchanges.ts';
 import { mergedRows, type MergedRow } from '../rows/merged-chunks.ts';
 import { withChunkText } from '../rows/streamed-piece.ts';

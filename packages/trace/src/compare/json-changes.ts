@@ -1,6 +1,7 @@
 /** The differences between two JSON values, as paths. */
+import { isJsonObject } from '@acp-stack/schema/json-object';
+
 import { joinPath } from '../json/json-pointer.ts';
-import { isJsonObject } from '../json/json-object.ts';
 
 /** One difference; a side that has nothing there is undefined. */
 export interface JsonChange {

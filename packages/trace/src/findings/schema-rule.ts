@@ -1,5 +1,6 @@
 /** Finds the sentence of the schema that is about a place in a message. */
-import { isJsonObject } from '../json/json-object.ts';
+import { isJsonObject } from '@acp-stack/schema/json-object';
+
 import { referenceName, type JsonSchema, type SchemaDocument } from '../schema/schema-document.ts';
 import type { SpecificationRule } from './finding.ts';
 

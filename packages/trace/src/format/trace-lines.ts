@@ -1,5 +1,6 @@
 /** Writes the records of a trace in each supported format. */
-import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts';
+import { isJsonObject, parseJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+
 import type { TraceFrame, TraceRecord } from './trace-format.ts';
 
 /** The formats of trace files that are written. */

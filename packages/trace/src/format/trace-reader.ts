@@ -4,10 +4,10 @@
  * A line that cannot be read is reported and skipped, so that a truncated trace is still readable.
  */
 import type { MethodSpec } from '@acp-stack/schema';
+import { parseJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import { methods as methodsV1 } from '@acp-stack/schema/v1/unstable';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
-import { parseJsonObject, type JsonObject } from '../json/json-object.ts';
 import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } from './trace-format.ts';
 
 const maxUnreadable = 1000;

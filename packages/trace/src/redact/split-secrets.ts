@@ -6,8 +6,8 @@
  * of a secret says so, and the others lose their part.
  */
 import { hidden, secretSpans, unionOf, wrappedKeySpans, type Span } from '@acp-stack/conductor/secrets';
+import { parseJsonObject } from '@acp-stack/schema/json-object';
 
-import { parseJsonObject } from '../json/json-object.ts';
 import type { TraceRecord } from '../format/trace-format.ts';
 import { pieceOf } from '../rows/streamed-piece.ts';
 

@@ -6,9 +6,9 @@
  */
 import { hidden, isSecretName, isSecretOption, redactedNames, withoutSecrets } from '@acp-stack/conductor/secrets';
 import { decodeBase64, encodeBase64 } from '@acp-stack/schema/base64';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 import type { TraceFrame, TraceHeader, TraceRecord } from '../format/trace-format.ts';
-import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 import { carriedBy, ExtensionMessages } from '../rows/extension-messages.ts';
 import { withChunkText } from '../rows/streamed-piece.ts';
 import { withoutSplitSecrets } from './split-secrets.ts';

@@ -3,8 +3,8 @@
  * it took.
  */
 import { describeError } from '@acp-stack/rpc';
+import { isJsonObject, parseJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
-import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts';
 import { jsonText } from '../json/json-text.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import type { TraceFrame, TraceRecord } from '../format/trace-format.ts';

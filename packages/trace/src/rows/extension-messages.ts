@@ -3,7 +3,8 @@
  *
  * A response without a request in the trace counts as one, because its content is unknown.
  */
-import { isJsonObject, type JsonObject } from '../json/json-object.ts';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+
 import { methodDirections } from '../format/trace-reader.ts';
 import type { TraceFrame } from '../format/trace-format.ts';
 

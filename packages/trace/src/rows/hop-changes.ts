@@ -6,7 +6,8 @@
  * else of the same method and session. Ids differ on each hop and do not count. Where a bridge between versions stands
  * beside the component, a difference may be that of the bridge, so it is called that.
  */
-import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts';
+import { isJsonObject, parseJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+
 import type { Exchange } from './exchanges.ts';
 
 /**

@@ -1,5 +1,6 @@
 /** Finds what is against the protocol in the messages of a trace, and what is unusual. */
 import type { Problem } from '@acp-stack/schema';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 import { MessageChecker } from '../check/message-checker.ts';
 import { sideOf } from '../check/sender-side.ts';
@@ -8,7 +9,6 @@ import type { SchemasOf, VersionSchema } from '../check/version-schema.ts';
 import { conversationRules, type Finding } from '../findings/finding.ts';
 import { schemaRule } from '../findings/schema-rule.ts';
 import { agentSide, clientSide, type TraceFrame } from '../format/trace-format.ts';
-import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 import { KnownSessions } from '../sessions/known-sessions.ts';
 import { SessionTurns } from '../sessions/session-turns.ts';
 

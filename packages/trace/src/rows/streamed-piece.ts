@@ -1,7 +1,6 @@
 /** The pieces of texts that agents send bit by bit: messages, thoughts, and the output of terminals. */
 import { decodeLenientBase64, encodeBase64 } from '@acp-stack/schema/base64';
-
-import { isJsonObject, type JsonObject } from '../json/json-object.ts';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 /** One piece of a streamed text. */
 export interface StreamedPiece {

@@ -54,6 +54,22 @@ describe('a turn', () => {
     ]);
   });
 
+  test('has no values that a script does not take, and says so', () => {
+    const { steps, notes } = stepsOf(
+      update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Cut', kind: 'cutting', status: 'half' }),
+      update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', kind: 'edit', status: 'cancelled' }),
+      end(),
+    );
+    expect(steps).toEqual([
+      { toolCall: { id: 'c', title: 'Cut' } },
+      { toolCall: { id: 'c', kind: 'edit', status: 'cancelled' } },
+    ]);
+    expect(notes).toEqual([
+      'the kind "cutting" of a tool call is unknown and was left out',
+      'the status "half" of a tool call is unknown and was left out',
+    ]);
+  });
+
   test('asks again, and ends as it ended', () => {
     const options = [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }];
     const asked = { sessionId: 's', toolCall: { toolCallId: 'c', title: 'Cut' }, options };

@@ -4,7 +4,8 @@
  * Each prompt becomes a turn, and what the agent sent until its end becomes the steps. Requests of the agent are sent
  * again; what follows them was the way after the recorded answer.
  */
-import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts';
+import { isJsonObject, parseJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+
 import { jsonText } from '../json/json-text.ts';
 import type { Exchange } from '../rows/exchanges.ts';
 import { joinedSteps, requestStep, updateSteps, type Converted, type ScriptStep } from './script-steps.ts';
@@ -105,8 +106,8 @@ class ScriptWriter {
 
   #add(session: string, converted: Converted): void {
     const turn = this.#turns.get(session);
-    if ('note' in converted) this.#note(converted.note);
-    else if (converted.steps.some((step) => jsonText(step) === undefined))
+    for (const note of converted.notes ?? []) this.#note(note);
+    if (converted.steps.some((step) => jsonText(step) === undefined))
       this.#note('what is nested too deeply was left out');
     // What comes outside of a turn, such as the history of a loaded session, is not said again.
     else if (turn?.isOpen === true) turn.steps.push(...converted.steps);

@@ -1,11 +1,17 @@
 /** The steps of a script for what an agent sent in a recording. */
-import { isJsonObject, type JsonObject } from '../json/json-object.ts';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+import { validators } from '@acp-stack/schema/v1/unstable';
+
+const { ToolKind, ToolCallStatus } = validators;
 
 /** A step of a script: an object with one field. */
 export type ScriptStep = JsonObject;
 
-/** What cannot be written as a step is told by a note. */
-export type Converted = { readonly steps: readonly ScriptStep[] } | { readonly note: string };
+/** The steps, and what cannot be written as a step, told by notes. */
+export interface Converted {
+  readonly steps: readonly ScriptStep[];
+  readonly notes?: readonly string[];
+}
 
 const chunkSteps: Readonly<Record<string, 'text' | 'thought'>> = {
   agent_message_chunk: 'text',
@@ -33,21 +39,22 @@ const converters: ReadonlyMap<string, Convert> = new Map<string, Convert>([
 ]);
 
 const nothing: Converted = { steps: [] };
+const noted = (note: string): Converted => ({ steps: [], notes: [note] });
 const one = (name: string, value: unknown): Converted =>
-  value === undefined ? { note: `a ${name} without a value was left out` } : { steps: [{ [name]: value }] };
+  value === undefined ? noted(`a ${name} without a value was left out`) : { steps: [{ [name]: value }] };
 
 /** The steps of an update. */
 export function updateSteps(update: JsonObject): Converted {
   const kind = String(update['sessionUpdate']);
   if (ownUpdates.has(kind)) return nothing;
-  return converters.get(kind)?.(update) ?? { note: `${kind} was left out: there is no step for it` };
+  return converters.get(kind)?.(update) ?? noted(`${kind} was left out: there is no step for it`);
 }
 
 function chunk({ content }: JsonObject, kind: string): Converted {
   const name = chunkSteps[kind] ?? 'text';
-  if (!isJsonObject(content)) return { note: `a malformed ${kind} was left out` };
+  if (!isJsonObject(content)) return noted(`a malformed ${kind} was left out`);
   if (content['type'] === 'text' && typeof content['text'] === 'string') return one(name, [content['text']]);
-  return name === 'text' ? one('content', content) : { note: 'a thought that is not text was left out' };
+  return name === 'text' ? one('content', content) : noted('a thought that is not text was left out');
 }
 
 function commands({ availableCommands }: JsonObject): Converted {
@@ -67,12 +74,31 @@ function toolCall(update: JsonObject): Converted {
     ),
   );
   const parts = (Array.isArray(content) ? content : []).filter(isJsonObject).map(toolContent);
-  const steps = [{ ...present }, ...parts].map((fields) => ({ toolCall: { id: String(toolCallId), ...fields } }));
+  const { kept, notes } = knownFields(present);
+  const steps = [kept, ...parts].map((fields) => ({ toolCall: { id: String(toolCallId), ...fields } }));
   // The first part belongs to the step that has the other fields.
   const [first, second, ...rest] = steps;
   if (first === undefined) return nothing;
-  if (second === undefined) return { steps: [first] };
-  return { steps: [{ toolCall: { ...first.toolCall, ...second.toolCall } }, ...rest] };
+  if (second === undefined) return { steps: [first], notes };
+  return { steps: [{ toolCall: { ...first.toolCall, ...second.toolCall } }, ...rest], notes };
+}
+
+/** Fields of a step that take only certain values. */
+const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  kind: (value) => ToolKind.is(value),
+  status: (value) => value === 'cancelled' || ToolCallStatus.is(value),
+};
+
+/** The fields without values that no step takes: a script with one would not be played at all. */
+function knownFields(fields: JsonObject): { readonly kept: JsonObject; readonly notes: readonly string[] } {
+  const unknown = Object.entries(fields).filter(([name, value]) => checks[name]?.(value) === false);
+  const names = new Set(unknown.map(([name]) => name));
+  return {
+    kept: Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name))),
+    notes: unknown.map(
+      ([name, value]) => `the ${name} ${JSON.stringify(value)} of a tool call is unknown and was left out`,
+    ),
+  };
 }
 
 /** The fields of a step for one entry of the content of a tool call. */

@@ -3,10 +3,9 @@
  *
  * While a session is being opened its id is not known yet, so messages of unknown sessions are judged afterwards.
  */
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import type { MethodName as MethodOfV1 } from '@acp-stack/schema/v1/unstable';
 import type { MethodName as MethodOfV2 } from '@acp-stack/schema/v2/unstable';
-
-import { isJsonObject } from '../json/json-object.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 

@@ -4,9 +4,8 @@
  * A response to `session/prompt` with a stop reason ends a turn; where the response has none, the turn ends with a
  * state, and an agent may go on in the background. After the response to `session/close` nothing may follow.
  */
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import type { MethodName as MethodOfV1, SessionUpdate as UpdateOfV1 } from '@acp-stack/schema/v1/unstable';
-
-import { isJsonObject } from '../json/json-object.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 

@@ -60,7 +60,9 @@ describe('without its earlier part, a transcript', () => {
       call('ended', showing('t1')),
       call('running', { status: 'in_progress', ...showing('t2') }),
       call('started', showing('t3')),
-      ...[terminal('t1', { exitStatus: {} }), terminal('t2', { exitStatus: {} }), terminal('t3')],
+      terminal('t1', { exitStatus: {} }),
+      terminal('t2', { exitStatus: {} }),
+      terminal('t3'),
       chunk('end', 'm'),
     ]);
     const left = withoutEarlier(transcript, { characters: 0, entries: 1 });

@@ -17,7 +17,7 @@ import { editors, type Editor } from './editors.ts';
 import type { ImportFlags } from './import-agents.ts';
 
 export function addAgents(program: Command, context: CommandContext): void {
-  const { terminal, finish, agentCommand: command } = context;
+  const { terminal, finish, agentCommand: command, version } = context;
   const agents = addCommandGroup(program, {
     name: 'agents',
     summary: 'list, add, inspect and repair agents',
@@ -41,7 +41,7 @@ export function addAgents(program: Command, context: CommandContext): void {
 
   agents
     .command('add')
-    .summary('add an agent to the config file')
+    .summary('add an agent to the config file, and try it')
     .addArgument(new Argument('<name>', 'name of the agent'))
     .addOption(new Option('--url <address>', 'remote agent'))
     .addOption(repeatable('--header <name: value>', 'header for a remote agent'))
@@ -50,11 +50,17 @@ export function addAgents(program: Command, context: CommandContext): void {
     .addOption(new Option('--model <name>', 'model of new sessions'))
     .addOption(new Option('--mode <name>', 'mode of new sessions'))
     .addOption(protocolOption('the only version of the protocol to speak with it'))
+    .addOption(new Option('--no-try', 'do not start the agent to see whether it works'))
+    .addOption(new Option('--timeout <seconds>', 'how long it may take to start (default: 60)').argParser(Number))
     .addOption(configOption())
-    .addHelpText('after', '\nExample: acp agents add gemini -- npx @google/gemini-cli --acp')
+    .addHelpText(
+      'after',
+      '\nThe agent is added, then started once, and does nothing but tell what it is. Exit code 1: it did not start.\n' +
+        '\nExample: acp agents add gemini -- npx @google/gemini-cli --acp',
+    )
     .action(async (name: string, flags: AddFlags) => {
       const { addAgent } = await import('./change-agents.ts');
-      finish(await addAgent({ name, flags, command }, terminal));
+      finish(await addAgent({ name, flags, command, version }, terminal));
     });
 
   agents

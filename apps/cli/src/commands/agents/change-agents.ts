@@ -6,8 +6,8 @@ import { readAgentServer, type AgentServer } from '../../config/agent-server.ts'
 import { changeAgents, readConfig } from '../../config/config.ts';
 import { configPath } from '../../config/config-path.ts';
 import { describeAgent } from '../../config/describe-agent.ts';
-import { absoluteCommand } from '../../files/find-program.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
+import { quoteWord } from '../../text/shell-words.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
@@ -19,6 +19,8 @@ export interface AddFlags extends AgentFlags {
   readonly default?: boolean;
   readonly model?: string;
   readonly mode?: string;
+  /** False with `--no-try`. */
+  readonly try?: boolean;
 }
 
 export interface AddCommand {
@@ -26,9 +28,11 @@ export interface AddCommand {
   readonly flags: AddFlags;
   /** The words after `--`. */
   readonly command: readonly string[] | undefined;
+  /** The version of this program. */
+  readonly version: string;
 }
 
-export async function addAgent({ name, flags, command }: AddCommand, terminal: Terminal): Promise<number> {
+export async function addAgent({ name, flags, command, version }: AddCommand, terminal: Terminal): Promise<number> {
   if (name.trim() === '' || name.startsWith('-'))
     throw new UsageError('the name of the agent must not be empty, or begin with -');
   if (name === bundledName)
@@ -42,10 +46,16 @@ export async function addAgent({ name, flags, command }: AddCommand, terminal: T
   const isKnown = readConfig(path).agents.has(name);
   const server = readEntry(name, flags, absoluteWords(command ?? []));
   changeAgents(path, { [name]: server });
-  await terminal.stderr.tryWrite(
-    `${isKnown ? 'changed' : 'added'} ${name}: ${describeAgent(server)}\n${warningFor(server, terminal)}`,
-  );
-  return 0;
+  const doctorLine = `acp agents doctor ${quoteWord(name)}`;
+  const advice = flags.try === false ? `${doctorLine} tries it\n` : '';
+  await terminal.stderr.tryWrite(`${isKnown ? 'changed' : 'added'} ${name}: ${describeAgent(server)}\n${advice}`);
+  if (flags.try === false) return 0;
+  const { tryAgent } = await import('./doctor.ts');
+  const { config, timeout } = flags;
+  const tried = { ...(config === undefined ? {} : { config }), ...(timeout === undefined ? {} : { timeout }) };
+  if (await tryAgent({ name, flags: tried, version }, terminal)) return 0;
+  await terminal.stderr.tryWrite(`${name} stays in ${path}; when it is repaired, ${doctorLine} tries it again\n`);
+  return 1;
 }
 
 /** The command works in every folder: a program and files that are named by a relative path get their whole path. */
@@ -55,19 +65,14 @@ function absoluteWords([command, ...args]: readonly string[]): readonly string[]
   return [program, ...args.map((word) => (isRelativeFile(word) ? resolve(word) : word))];
 }
 
-/** A word alone may be a subcommand that happens to be the name of a file, so a file needs an extension or a folder. */
+/**
+ * A word alone may be a subcommand that happens to be the name of a file, so a file needs an extension or a folder. A
+ * folder may be meant relative to each project.
+ */
 const isRelativeFile = (word: string): boolean =>
   /[./\\]/u.test(word) && !word.startsWith('-') && !isAbsolute(word) && isFile(word);
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-
-/** What is wrong with the command, or how to try it. */
-function warningFor(server: AgentServer, { env }: Terminal): string {
-  const doctor = `acp agents doctor ${/^[\w.-]+$/u.test(server.name) ? server.name : JSON.stringify(server.name)}`;
-  if (server.kind === 'command' && absoluteCommand(server.command, { ...env, ...server.env }) === undefined)
-    return `warning: command ${server.command} not found; install it, then ${doctor} tries it\n`;
-  return `${doctor} tries it\n`;
-}
 
 function readEntry(name: string, flags: AddFlags, [command, ...args]: readonly string[]): AgentServer {
   const reached =

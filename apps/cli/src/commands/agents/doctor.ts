@@ -53,9 +53,10 @@ export async function doctor(command: DoctorCommand, terminal: Terminal): Promis
     ? { servers: [prepared.server], damaged: [] }
     : await everyAgent(prepared.settings, terminal);
   const findings: Finding[] = [];
+  const palette = createPalette(terminal.stdout, terminal.env);
   const report = async (agent: string, found: readonly Finding[]): Promise<void> => {
     findings.push(...found);
-    if (flags.format === 'text') await terminal.stdout.write(findingsText(agent, found, terminal));
+    if (flags.format === 'text') await terminal.stdout.write(findingsText(agent, found, palette));
   };
   for (const server of servers) await report(server.name, await examine(server, command, prepared));
   const known = new Set([...servers, ...damaged.map(({ agent }) => ({ name: agent }))].map((each) => each.name));
@@ -63,6 +64,18 @@ export async function doctor(command: DoctorCommand, terminal: Terminal): Promis
   for (const finding of [...damaged, ...missing]) await report(finding.agent, [finding]);
   if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(findings, undefined, 2));
   return findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0;
+}
+
+/** Starts one agent, and prints what was found on stderr; returns whether it works. A login may be missing. */
+export async function tryAgent(
+  { name, flags, version }: { readonly name: string; readonly flags: AgentFlags; readonly version: string },
+  terminal: Terminal,
+): Promise<boolean> {
+  const command: DoctorCommand = { name, flags: { ...flags, format: 'text' }, command: undefined, version };
+  const prepared = await prepare(command, terminal);
+  const findings = await examine(prepared.server, command, prepared);
+  await terminal.stderr.tryWrite(findingsText(name, findings, createPalette(terminal.stderr, terminal.env)));
+  return findings.every(({ step, verdict }) => verdict !== 'problem' || step === 'login');
 }
 
 interface EveryAgent {
@@ -206,8 +219,7 @@ function loginFinding(server: AgentServer, state: string | undefined, methodCoun
 
 const marks = { ok: 'ok', note: 'note', problem: 'problem' } as const;
 
-function findingsText(name: string, findings: readonly Finding[], terminal: Terminal): string {
-  const palette = createPalette(terminal.stdout, terminal.env);
+function findingsText(name: string, findings: readonly Finding[], palette: Palette): string {
   const paint: Readonly<Record<Finding['verdict'], keyof Palette>> = { ok: 'green', note: 'yellow', problem: 'red' };
   const lines = findings.map(({ verdict, words }) => `  ${palette[paint[verdict]](marks[verdict])}: ${words}`);
   return `${palette.bold(name)}\n${lines.join('\n')}\n`;

@@ -1,6 +1,7 @@
 /** `acp agents import`: imports the agents of an editor or another client; existing agents are not changed. */
 import { join } from 'node:path';
 
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import { type Environment, homeFolder } from '@acp-stack/workspace/user-folders';
 
 import {
@@ -13,7 +14,6 @@ import {
 import { changeAgents, readConfig } from '../../config/config.ts';
 import { configPath } from '../../config/config-path.ts';
 import { FieldError, fieldsOf, stringsOf } from '../../config/checked-fields.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseSettings, readTextFile } from '../../config/json-file.ts';
 import { describeAgent } from '../../config/describe-agent.ts';
 import { bundledName } from '../../connect/choose-agent.ts';

@@ -1,9 +1,10 @@
 /** Finds the session of an invitation. */
+import { isJsonObject } from '@acp-stack/schema/json-object';
+
 import { CommandDeadline } from '../../connect/command-deadline.ts';
 import { connectAgent, requestTimeoutSeconds, type ConnectedAgent } from '../../connect/connect-agent.ts';
 import type { Preparation } from '../../connect/run-with-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
-import { isJsonObject } from '../../json/json-object.ts';
 
 /**
  * The id of the session. With `secret` the user, who has an account, becomes a member; without it the connection is

@@ -7,6 +7,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { RpcError } from '@acp-stack/rpc';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import type { Client, ClientSession, SessionUpdate } from '@acp-stack/sdk';
 
 import { attachAdvice } from '../../config/agent-server.ts';
@@ -14,7 +15,6 @@ import { CommandDeadline } from '../../connect/command-deadline.ts';
 import { connectAgent, requestTimeoutSeconds } from '../../connect/connect-agent.ts';
 import type { AgentRun, Preparation } from '../../connect/run-with-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
-import { isJsonObject } from '../../json/json-object.ts';
 import { findSession, type FoundSession } from '../../session/find-session.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import { InitializeResponse } from '../../wire/initialize-response.ts';

@@ -1,9 +1,9 @@
 /** Checks a call against the version that an agent speaks, before it is sent. */
 import { formatProblem } from '@acp-stack/schema';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import { fieldNamesOf, type Method, type ProtocolVersion, type VersionSchema } from '@acp-stack/trace';
 
 import { UsageError } from '../../errors/usage-error.ts';
-import { isJsonObject } from '../../json/json-object.ts';
 import { schemaOf } from '../../protocol-schema/load-schema.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 

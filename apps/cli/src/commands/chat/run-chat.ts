@@ -26,7 +26,7 @@ import { ChatScreen } from './screen/chat-screen.ts';
 import { modelHintFor, openFirstSession, rememberSession, resumeAdvice } from './first-session.ts';
 import { slashCommands } from './slash-commands/slash-commands.ts';
 import { UserShell } from './slash-commands/user-shell.ts';
-import { startingWords } from './starting-words.ts';
+import { connectingTo, startingWords } from './starting-words.ts';
 import { ClientHandlers } from './agent/client-handlers.ts';
 import { Conversation } from './conversation/conversation.ts';
 import type { ChatUi, SlashCommands } from './ui/chat-ui.ts';
@@ -168,6 +168,7 @@ function createUi(chat: PreparedChat, terminal: Terminal, state: ChatState): Cha
     terminal,
     starting,
     theme: chooseTheme(theme, terminal.stdout, terminal.env),
+    settings: prepared.settings.chat,
     drawn,
     historyFile,
     commands,
@@ -239,10 +240,6 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
     throw new CommandError(exitCodes.authRequired, asClause(error.message), { cause: error });
   }
 }
-
-/** Behind proxies, any of them may be the one that does not answer. */
-const connectingTo = ({ proxies = [] }: AgentServer): string =>
-  proxies.length === 0 ? 'connecting to the agent' : `connecting through ${proxies.join(', ')} to the agent`;
 
 /** `--timeout` limits connecting to the agent, not the conversation. */
 async function connectInTime(chat: PreparedChat, parts: ConnectParts, log: Log): Promise<RestartableAgent> {

@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
 import { createProgram } from '../../program.ts';
@@ -21,4 +26,49 @@ test('acp call completes agents and methods, acp inspect agents and files', () =
 test('an option that is not for users is not offered', () => {
   expect(lineOf('inspect')).toContain('--listen');
   expect(lineOf('inspect')).not.toContain('--connect');
+});
+
+/** What bash offers for the last of `words`; `acp` is a stand-in that lists agents and sessions. */
+function offered(...words: readonly string[]): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'acp-completion-'));
+  try {
+    const list = (field: string, values: readonly string[]): string =>
+      `printf '%s\\n' ${values.map((value) => `'    "${field}": "${value}",'`).join(' ')}`;
+    writeFileSync(
+      join(folder, 'acp'),
+      `#!/bin/sh\ncase "$1" in agents) ${list('name', ['florist', 'my $(touch x) agent'])} ;; sessions) ${list('sessionId', ['3f2a-1', '77-2'])} ;; esac\n`,
+    );
+    chmodSync(join(folder, 'acp'), 0o755);
+    writeFileSync(join(folder, 'red pic.png'), '');
+    writeFileSync(join(folder, 'script.bash'), completionScript('bash', program));
+    const line = `source ./script.bash; COMP_WORDS=(acp "$@"); COMP_CWORD=$#; _acp; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const env = { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` };
+    const out = execFileSync('bash', ['--norc', '-c', line, 'bash', ...words], { cwd: folder, env, encoding: 'utf8' });
+    return out.split('\n').filter((each) => each !== '');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('bash offers agents, sessions, methods and formats by their beginning', () => {
+  expect(offered('exec', '--agent', 'fl')).toEqual(['florist']);
+  expect(offered('agents', 'info', 'my')).toEqual(['my $(touch x) agent']);
+  expect(offered('sessions', 'show', '3')).toEqual(['3f2a-1']);
+  expect(offered('protocol', 'session/pr')).toEqual(['session/prompt']);
+  expect(offered('exec', '--format', '')).toEqual(['text', 'json', 'ndjson', 'quiet', 'markdown', 'html']);
+  expect(offered('completion', 'f')).toEqual(['fish']);
+});
+
+test('a file with a space is one word, which bash quotes', () => {
+  expect(offered('exec', '--attach', 'red')).toEqual(['red pic.png']);
+  expect(completionScript('bash', program)).toMatch(/^complete -o filenames -F _acp acp$/mu);
+});
+
+test('zsh uses the same words, and fish has a line for each', () => {
+  expect(completionScript('zsh', program)).toMatch(/^#compdef acp\n/u);
+  const lines = completionScript('fish', program).split('\n');
+  expect(lines.some((line) => line.includes('acp sessions list') && line.includes('seen_subcommand_from show'))).toBe(
+    true,
+  );
+  expect(lines.some((line) => line.includes("-l format -x -a 'text json ndjson quiet markdown html'"))).toBe(true);
 });

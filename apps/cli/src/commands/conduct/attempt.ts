@@ -1,6 +1,7 @@
 /** One start of a chain for a check: what its components answer, and what goes wrong. */
 import { managed, type ChainEvent } from '@acp-stack/conductor';
 import { describeError, RpcError, wrapChannel, type Channel } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import { mcpSupportOf } from '@acp-stack/schema/mcp-support';
 import { client, type AgentComponent, type ProxyComponent } from '@acp-stack/sdk';
 
@@ -8,7 +9,6 @@ import { failureSentence, isComponentFailure } from '../../chain/component-failu
 import { lacksMcpOverAcp, runChain } from '../../chain/running-chain.ts';
 import { agentAdvice, isAgentRefusal, proxyAdvice } from '../../connect/explain-failure.ts';
 import { exitCodes } from '../../errors/command-error.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Log } from '../../log/log.ts';
 import type { TraceWriter } from '../../trace/trace-writer.ts';
 

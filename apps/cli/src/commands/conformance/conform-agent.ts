@@ -15,10 +15,10 @@ import {
   type Prompts,
   type Target,
 } from '@acp-stack/conformance';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 
 import { parseSettings } from '../../config/json-file.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { isJsonObject } from '../../json/json-object.ts';
 import { headersWithToken } from '../../token/bearer-token.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { chooseScenarios, type ChosenScenarios } from './choose-scenarios.ts';
@@ -28,6 +28,7 @@ import { commandTarget, judgeSettings, reachable } from './judge-settings.ts';
 import { readNamedFile } from './named-files.ts';
 import { RunProgress } from './run-progress.ts';
 import { RunningPrograms } from './running-programs.ts';
+import { RunTrace } from './run-trace.ts';
 import { scenarioList } from './scenario-list.ts';
 
 export interface ConformCommand {
@@ -78,13 +79,15 @@ interface Run {
 async function judged({ flags, target, chosen }: Run, terminal: Terminal): Promise<ConformanceReport> {
   const { sets, scenarios, rules } = chosen;
   const prompts = promptsIn(flags.prompts);
+  const trace = await RunTrace.open(flags, target.words, terminal);
   const progress = new RunProgress(terminal);
   const programs = new RunningPrograms();
   // An agent at an address has its own environment.
   const model = target.kind === 'command' && flags.model !== false ? await startModelService() : undefined;
+  const connect = target.connect(model === undefined ? {} : modelEnvironment(model.url));
   const options = {
     ...judgeSettings(flags, progress),
-    connect: programs.ofConnect(target.connect(model === undefined ? {} : modelEnvironment(model.url))),
+    connect: programs.ofConnect(trace.ofConnect(connect)),
     ...(target.address === undefined ? {} : { address: target.address }),
     ...(flags.login === undefined ? {} : { login: flags.login }),
     scenarios,
@@ -97,6 +100,7 @@ async function judged({ flags, target, chosen }: Run, terminal: Terminal): Promi
   } finally {
     await model?.close();
     await progress.clear();
+    trace.close();
   }
 }
 

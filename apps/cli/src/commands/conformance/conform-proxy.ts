@@ -9,6 +9,7 @@ import { checkBaselineFlags, finishRun } from './finish-run.ts';
 import { commandTarget, judgeSettings, reachable } from './judge-settings.ts';
 import { RunProgress } from './run-progress.ts';
 import { RunningPrograms } from './running-programs.ts';
+import { RunTrace } from './run-trace.ts';
 import { scenarioList } from './scenario-list.ts';
 
 /** Returns 0 if no MUST is broken and 1 otherwise; throws a `UsageError`, which is 2, if it cannot run. */
@@ -22,9 +23,10 @@ export async function conformProxy({ flags, command = [] }: ConformCommand, term
   checkBaselineFlags(flags);
   const [program, ...args] = command;
   if (program === undefined) throw new UsageError('missing proxy; write it as: acp conformance proxy -- command');
+  const trace = await RunTrace.open(flags, commandTarget(command).words, terminal);
   const progress = new RunProgress(terminal);
   const programs = new RunningPrograms();
-  const connect = programs.ofConnect(processConnect({ command: program, args }));
+  const connect = programs.ofConnect(trace.ofConnect(processConnect({ command: program, args })));
   try {
     const options = { ...judgeSettings(flags, progress), connect, scenarios, sets };
     const judgement = await programs.untilStopped(async () => reachable(judgeProxy(options)));
@@ -32,5 +34,6 @@ export async function conformProxy({ flags, command = [] }: ConformCommand, term
     return await finishRun(reportOf(judgement, { target: commandTarget(command), sets, rules }), flags, terminal);
   } finally {
     await progress.clear();
+    trace.close();
   }
 }

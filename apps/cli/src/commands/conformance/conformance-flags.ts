@@ -1,14 +1,14 @@
 /** The options of `acp conformance`. Loaded at every start, so it imports only commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-import { repeatable } from '../../command-line/agent-options.ts';
+import { addDiagnosticOptions, repeatable, type DiagnosticFlags } from '../../command-line/agent-options.ts';
 import { toSeconds } from '../../command-line/number-arguments.ts';
 import { outputOption } from '../../command-line/output-option.ts';
 import { protocolVersionOption } from '../../command-line/protocol-version-option.ts';
 
 const ruleSets = ['stable', 'draft', 'proposal'] as const;
 
-export interface ConformanceFlags {
+export interface ConformanceFlags extends DiagnosticFlags {
   readonly url?: string;
   readonly version?: '1' | '2';
   readonly set?: readonly (typeof ruleSets)[number][];
@@ -18,6 +18,8 @@ export interface ConformanceFlags {
   readonly jobs?: number;
   /** Seconds for each wait. */
   readonly timeout?: number;
+  /** Seconds for the whole run. */
+  readonly totalTimeout?: number;
   readonly prompts?: string;
   readonly login?: string;
   readonly model?: boolean;
@@ -31,7 +33,7 @@ export interface ConformanceFlags {
 
 /** Adds the options of every program under test. */
 export function addConformanceOptions(command: Command): Command {
-  return command
+  return addDiagnosticOptions(command)
     .addOption(protocolVersionOption('only this version of the protocol (default: both)'))
     .addOption(
       new Option(
@@ -44,6 +46,7 @@ export function addConformanceOptions(command: Command): Command {
     .addOption(new Option('--bail', 'stop at the first broken MUST'))
     .addOption(new Option('--jobs <number>', 'scenarios at the same time (default: 2)').argParser(toJobs))
     .addOption(new Option('--timeout <seconds>', 'how long to wait for each message (default: 5)').argParser(toSeconds))
+    .addOption(new Option('--total-timeout <seconds>', 'how long the run may take (default: 110)').argParser(toSeconds))
     .addOption(formatOption())
     .addOption(outputOption())
     .addOption(new Option('--badge <file>', 'write a badge as SVG'))

@@ -12,6 +12,7 @@ export interface JudgeSettings {
   readonly versions?: readonly Version[];
   readonly jobs?: number;
   readonly limit?: number;
+  readonly budget?: number;
   readonly bail?: boolean;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -24,6 +25,7 @@ export function judgeSettings(flags: ConformanceFlags, progress: RunProgress): J
     ...(flags.version === undefined ? {} : { versions: [versions[flags.version]] }),
     ...(flags.jobs === undefined ? {} : { jobs: flags.jobs }),
     ...(flags.timeout === undefined ? {} : { limit: flags.timeout * 1000 }),
+    ...(flags.totalTimeout === undefined ? {} : { budget: flags.totalTimeout * 1000 }),
     ...(flags.bail === undefined ? {} : { bail: flags.bail }),
     onProgress: (each) => {
       progress.show(each);

@@ -8,31 +8,54 @@ import { stopRequested } from '../../connect/stop-requested.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
 const interrupted = 130;
+const interruption = 'interrupted';
+
+/** How a program is ended by an interruption, and how when the run is done with it. */
+interface Program {
+  readonly end: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
 
 export class RunningPrograms {
   readonly #ends = new Set<() => Promise<void>>();
+  #isStopped = false;
 
   /** Connects like `connect`, and remembers each connection until it is closed. */
   ofConnect(connect: Connect): Connect {
     return async (receiver) => {
+      this.#refuseIfStopped();
       const wire = await connect(receiver);
-      const close = this.#remember(() => wire.close());
-      return { ...wire, send: (text) => wire.send(text), close };
+      const end = async (): Promise<void> => {
+        // What the run waits for does not come any more.
+        receiver.ended(interruption);
+        await wire.close();
+      };
+      const close = await this.#remember({ end, close: () => wire.close() });
+      return { ...wire, send: (text) => wire.send(text), drained: async () => wire.drained?.(), close };
     };
   }
 
   /** Starts clients like `driver`, and remembers each until it is stopped. */
   ofDriver(driver: ClientDriver): ClientDriver {
     return async (task) => {
+      this.#refuseIfStopped();
       const run = await driver(task);
-      return { ...run, stop: this.#remember(() => run.stop()) };
+      const stop = await this.#remember({ end: () => run.stop(), close: () => run.stop() });
+      return { ...run, stop };
     };
   }
 
-  #remember(end: () => Promise<void>): () => Promise<void> {
+  #refuseIfStopped(): void {
+    if (this.#isStopped) throw new CommandError(interrupted, interruption);
+  }
+
+  /** One that had been started while the run was interrupted is ended at once. */
+  async #remember({ end, close }: Program): Promise<() => Promise<void>> {
+    if (this.#isStopped) await end();
+    this.#refuseIfStopped();
     this.#ends.add(end);
     return async () => {
-      await end();
+      await close();
       this.#ends.delete(end);
     };
   }
@@ -42,8 +65,9 @@ export class RunningPrograms {
     const over = new AbortController();
     const stopped = stopRequested(over.signal).then(async () => {
       if (over.signal.aborted) return undefined;
+      this.#isStopped = true;
       await Promise.all(Array.from(this.#ends, (end) => end()));
-      throw new CommandError(interrupted, 'interrupted; nothing was judged');
+      throw new CommandError(interrupted, `${interruption}; nothing was judged`);
     });
     try {
       return (await Promise.race([work(), stopped])) as T;

@@ -16,9 +16,10 @@ export function addWorkOptions(command: Command): Command {
     .addOption(
       new Option(
         '--format <format>',
-        'text: the answer on stdout, tool calls on stderr; json: the raw messages; quiet: only the answer',
+        'text: the answer on stdout, tool calls on stderr; json: the raw messages; quiet: only the answer; ' +
+          'markdown, html: the whole work as a document to keep',
       )
-        .choices(['text', 'json', 'ndjson', 'quiet'])
+        .choices(['text', 'json', 'ndjson', 'quiet', 'markdown', 'html'])
         .default('text'),
     )
     .addOption(new Option('--approve-all', 'allow everything that the agent asks for, apart from protected paths'))
@@ -66,6 +67,7 @@ Examples:
   acp exec "what is this project?"
   acp exec gemini --approve-reads "explain src/main.ts"
   git diff | acp exec -f - "review this" --format quiet
+  acp exec "explain src/main.ts" --format html > answer.html
   acp exec "hello" -- my-agent --acp
   acp exec "hello" --url ws://127.0.0.1:8420/acp
   acp exec --hub --detach "fix the tests"

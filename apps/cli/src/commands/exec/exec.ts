@@ -35,7 +35,7 @@ import { UsageError } from '../../errors/usage-error.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { ClientHandlers, ClientHandlersOptions } from './client-handlers.ts';
 import { permissionMode, PermissionTally, type PermissionFlags, type PermissionMode } from './permissions.ts';
-import type { TextView } from './text-view.ts';
+import type { WorkView } from './work-view.ts';
 import { attachmentBlock, readAttachments, readPrompt, type Attachment } from './read-prompt.ts';
 import type { AccessFlags } from '../../command-line/access-options.ts';
 import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
@@ -47,7 +47,7 @@ const closingSeconds = 20;
 export interface ExecFlags extends AgentFlags, SessionFlags, ContextFlags, AccessFlags, PermissionFlags {
   readonly file?: readonly string[];
   readonly attach?: readonly string[];
-  readonly format: 'text' | 'json' | 'ndjson' | 'quiet';
+  readonly format: 'text' | 'json' | 'ndjson' | 'quiet' | 'markdown' | 'html';
   /** Leaves once a hub has stored the prompt. */
   readonly detach?: boolean;
 }
@@ -240,7 +240,7 @@ interface StartedWork {
 
 /** Where the work of the agent is printed, once there is a session. */
 interface ShownWork {
-  view: TextView | undefined;
+  view: WorkView | undefined;
 }
 
 /** Sends the prompt, and prints the updates until the agent is done. */
@@ -301,7 +301,7 @@ async function leavePrompt(
   const { content, options } = await sentPrompt(agentRun, session, started);
   const params = { sessionId: session.id, prompt: [...content], ...options };
   await agent.explained(() => deadline.until(connection.request('session/prompt', params)));
-  const isText = flags.format === 'text' || flags.format === 'quiet';
+  const isText = flags.format !== 'json' && flags.format !== 'ndjson';
   if (isText) await terminal.stdout.write(`${inOneLine(session.id)}\n`);
   else await terminal.stdout.writeJson(JSON.stringify({ sessionId: session.id }));
   return 0;
@@ -348,8 +348,12 @@ async function sentPrompt(
   return (await handlers?.withContext(content, session, { connection, signal })) ?? { content, options: {} };
 }
 
-async function openView({ format }: ExecFlags, terminal: Terminal): Promise<TextView | undefined> {
+async function openView({ format }: ExecFlags, terminal: Terminal): Promise<WorkView | undefined> {
   if (format === 'json' || format === 'ndjson') return undefined;
+  if (format === 'markdown' || format === 'html') {
+    const { DocumentView } = await import('./document-view.ts');
+    return new DocumentView(terminal, format);
+  }
   const text = await import('./text-view.ts');
   return new text.TextView(terminal, { isQuiet: format === 'quiet' });
 }

@@ -26,6 +26,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { CommandOutput, toolOutput } from './command-output.ts';
 import { MessageText } from './message-text.ts';
 import { planText } from './plan-text.ts';
+import type { WorkView } from './work-view.ts';
 
 export interface TextViewOptions {
   /** Prints only the messages of the agent. */
@@ -34,7 +35,7 @@ export interface TextViewOptions {
   readonly showsUser?: boolean;
 }
 
-export class TextView {
+export class TextView implements WorkView {
   readonly #terminal: Terminal;
   readonly #isQuiet: boolean;
   readonly #showsUser: boolean;

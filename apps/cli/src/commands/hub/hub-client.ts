@@ -1,9 +1,9 @@
 /** Asks a running hub for what only hubs can do. */
 import { hubMethods } from '@acp-stack/hub';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 import type { AgentFlags } from '../../command-line/agent-options.ts';
 import { prepare, runWithAgent, type AgentRun, type AgentRunOptions } from '../../connect/run-with-agent.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { findSession } from '../../session/find-session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 

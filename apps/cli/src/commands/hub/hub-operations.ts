@@ -1,7 +1,8 @@
 /** What operators see of a running hub: its status, the sessions of all users, and what users did. */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+
 import type { AgentRun } from '../../connect/run-with-agent.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { layOut } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

@@ -1,10 +1,10 @@
 /** Who may use a session of a hub: its invitations, and its members. */
 import { invitationLink } from '@acp-stack/hub';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 import { hubUrl } from '../../connect/hub-server.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { layOut } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

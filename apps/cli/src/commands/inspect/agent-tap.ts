@@ -6,8 +6,8 @@
  * that the agent sends stays here.
  */
 import { ConnectionError, memoryPair, rpcCodes, type Channel } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Answer } from './automatic-answers.ts';
 
 export interface TapHandlers {

@@ -3,10 +3,9 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 
 import { rpcCodes } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import type { MethodName } from '@acp-stack/schema/v1/unstable';
 import type { AnswerPolicy } from '@acp-stack/trace/inspect';
-
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 
 /** The response to a request, without its id. */
 export type Answer =

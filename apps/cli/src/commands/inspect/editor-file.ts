@@ -6,11 +6,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { parseJsonObject } from '@acp-stack/schema/json-object';
 import { dataFolder, type Environment } from '@acp-stack/workspace/user-folders';
 
 import { UsageError } from '../../errors/usage-error.ts';
 import { readSecret, writeSecret } from '../../files/secret-file.ts';
-import { parseJsonObject } from '../../json/json-object.ts';
 
 export interface EditorEndpoint {
   /** The address for editors. */

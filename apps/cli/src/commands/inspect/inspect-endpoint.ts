@@ -1,10 +1,10 @@
 /** The endpoint of an inspector: an ACP program whose extension methods are those of `@acp-stack/trace/inspect`. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import { agent, type Agent } from '@acp-stack/sdk';
 import { compareRuns, scriptOfRun, type TraceRecord } from '@acp-stack/trace';
 import { inspectMethods, type AnswerPolicy, type InspectCalls, type InspectMethod } from '@acp-stack/trace/inspect';
 
-import { isJsonObject } from '../../json/json-object.ts';
 import type { Answer } from './automatic-answers.ts';
 import { Exports } from './exports.ts';
 import type { Inspector } from './inspector.ts';

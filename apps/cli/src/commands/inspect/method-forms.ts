@@ -1,4 +1,5 @@
 /** The methods that can be sent to an agent, with what a form needs. */
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import {
   mentionedIn,
   type JsonSchema,
@@ -8,7 +9,6 @@ import {
 } from '@acp-stack/trace';
 import type { CapabilityTable, MethodForm } from '@acp-stack/trace/inspect';
 
-import { isJsonObject } from '../../json/json-object.ts';
 import { loadSchema } from '../../protocol-schema/load-schema.ts';
 import { exampleMessages } from '../protocol/example-message.ts';
 

@@ -1,7 +1,6 @@
 /** Reads the params of the inspector's methods; an error names the field. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
-
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 const wrong = (name: string, expected: string): RpcError =>
   new RpcError(rpcCodes.invalidParams, `"${name}" must be ${expected}.`);

@@ -5,7 +5,7 @@
  * responses to earlier requests, and the end of work that ends without one. Ids that the agent chose are replaced by
  * those of the new run. Requests of the agent get the recorded answers.
  */
-import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { isJsonObject, parseJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import type { Exchange } from '@acp-stack/trace';
 import { rpcCodes } from '@acp-stack/rpc';
 

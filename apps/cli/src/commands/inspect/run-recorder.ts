@@ -1,8 +1,8 @@
 /** Records one run of an inspector: a sink for the messages of a connection, or of each hop of a chain. */
+import { parseJsonObject } from '@acp-stack/schema/json-object';
 import { agentSide, clientSide, CapabilityTracker, type SchemasOf, type TraceRecord } from '@acp-stack/trace';
 import type { CapabilityTable, InspectedRun, RunLabel } from '@acp-stack/trace/inspect';
 
-import { parseJsonObject } from '../../json/json-object.ts';
 import {
   Recording,
   type ConnectOptions,

@@ -1,7 +1,7 @@
 /** Sends a message that a user wrote: a call, or any text. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { isJsonObject, parseJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
-import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Fields } from './read-fields.ts';
 import type { Inspector } from './inspector.ts';
 

@@ -1,4 +1,5 @@
 /** `acp providers` on the command line. */
+import { modelSetup } from '@acp-stack/agent/model-setup';
 import { Argument, Option, type Command } from 'commander';
 
 import { addAgentOptions, repeatable, type AgentFlags } from '../../command-line/agent-options.ts';
@@ -16,6 +17,7 @@ export function addProviders(program: Command, context: CommandContext): void {
     summary: 'list and configure the model providers of an agent',
     description: 'Lists and configures the model providers of an agent, if the agent lets clients do that.',
   });
+  providers.addHelpText('after', `\n${modelSetup.trimEnd()}`);
 
   addAgentOptions(
     providers.command('list').summary('list the providers').addArgument(new Argument('[agent]', 'name of the agent')),

@@ -1,9 +1,8 @@
 /** Responds to the agent in place of a disconnected client. */
 import { rpcCodes } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1';
 import type { MethodName as MethodName2 } from '@acp-stack/schema/v2';
-
-import type { JsonObject } from '../../json/json-object.ts';
 
 type Method = MethodName1 | MethodName2;
 

@@ -7,8 +7,8 @@
  */
 import { rpcCodes } from '@acp-stack/rpc';
 import { formatProblem } from '@acp-stack/schema';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { problemOf, settingProblem, type ClientRules } from './client-rules.ts';
 import { fieldsOf } from './message-fields.ts';
 import { plain } from './refused-settings.ts';

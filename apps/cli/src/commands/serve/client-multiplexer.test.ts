@@ -1,11 +1,11 @@
 import { setImmediate as settled } from 'node:timers/promises';
 
 import { memoryPair, type Channel } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 
 import { describe, expect, test } from 'vitest';
 
 import { verifies } from '../../../../../test/requirements/requirement.ts';
-import type { JsonObject } from '../../json/json-object.ts';
 import { ClientMultiplexer } from './client-multiplexer.ts';
 
 /** One end of a channel, and everything that arrived there. */

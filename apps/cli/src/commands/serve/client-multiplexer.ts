@@ -7,6 +7,7 @@
  * response; its sessions stay in the agent, for clients that load or resume them.
  */
 import { rpcCodes, problemResponse, type Channel } from '@acp-stack/rpc';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1';
 import type { MethodName as MethodName2 } from '@acp-stack/schema/v2';
 import type { MethodName as UnstableMethodName } from '@acp-stack/schema/v2/unstable';
@@ -15,7 +16,6 @@ import { absentResponse } from './absent-client.ts';
 import { SharedClient } from './shared-client.ts';
 import { SharedInitialize } from './shared-initialize.ts';
 import { fieldsOf, sessionIdOf } from './message-fields.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { SessionOwners } from './session-owners.ts';
 import { RunningTurns } from './running-turns.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { memoryPair } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import * as v1 from '@acp-stack/schema/v1/unstable';
 import * as v2 from '@acp-stack/schema/v2/unstable';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import type { JsonObject } from '../../json/json-object.ts';
 import type { ClientRules } from './client-rules.ts';
 import { withClientRules } from './guarded-client.ts';
 import { fieldsOf } from './message-fields.ts';

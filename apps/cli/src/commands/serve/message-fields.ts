@@ -1,5 +1,5 @@
 /** Reads fields of messages of any protocol version. */
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 
 /** The fields of `value`; none if it is not an object. */
 export const fieldsOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

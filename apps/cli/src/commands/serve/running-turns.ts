@@ -4,11 +4,11 @@
  * Work starts with a prompt. It ends with a response that has a stop reason, or with an update to the state `idle`,
  * depending on the version of the protocol.
  */
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1';
 import type { MethodName as MethodName2 } from '@acp-stack/schema/v2';
 
 import { fieldsOf, sessionIdOf } from './message-fields.ts';
-import type { JsonObject } from '../../json/json-object.ts';
 
 type Method = MethodName1 | MethodName2;
 

@@ -6,10 +6,10 @@
  * listed may be used if it was opened through this server; every other one does not exist for the client.
  */
 import { rpcCodes } from '@acp-stack/rpc';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1/unstable';
 import { errorCodes, type MethodName as MethodName2 } from '@acp-stack/schema/v2/unstable';
 
-import type { JsonObject } from '../../json/json-object.ts';
 import { BoundedSet } from './bounded-set.ts';
 import { fieldsOf, sessionIdOf } from './message-fields.ts';
 import { isSessionInside } from './served-folders.ts';

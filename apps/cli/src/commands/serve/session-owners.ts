@@ -6,9 +6,10 @@
  * owns it, such messages wait for the response of the agent: until then a replay looks like a message for the
  * owner.
  */
+import type { JsonObject } from '@acp-stack/schema/json-object';
+
 import type { SharedClient } from './shared-client.ts';
 import { fieldsOf, sessionIdOf } from './message-fields.ts';
-import type { JsonObject } from '../../json/json-object.ts';
 
 /** Held messages of a session without an owner, such sessions, and held messages of a disputed session. */
 const limits = { unowned: 1000, unownedSessions: 100, disputed: 10_000 } as const;

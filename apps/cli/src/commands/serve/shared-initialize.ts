@@ -6,9 +6,10 @@
  * capabilities of the agent it adds that a client may be told that it has lost a session (EXT-09), and it keeps which
  * clients say the same.
  */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+
 import type { SharedClient } from './shared-client.ts';
 import { fieldsOf } from './message-fields.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 
 /** A client that waits for the response. */
 interface Waiting {

@@ -1,7 +1,7 @@
 /** Wraps the channel of an agent, to track its running turns. */
 import { wrapChannel, type Channel } from '@acp-stack/rpc';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 
-import { isJsonObject } from '../../json/json-object.ts';
 import type { RunningTurns } from './running-turns.ts';
 
 export function trackTurns(agent: Channel, turns: RunningTurns): Channel {

@@ -83,8 +83,8 @@ export function addSessions(program: Command, context: CommandContext): void {
     sessions.command('export').summary('write the conversation of a session to a file').addArgument(session()),
   )
     .addOption(
-      new Option('--format <format>', 'markdown for people, json for programs')
-        .choices(['markdown', 'json'])
+      new Option('--format <format>', 'markdown and html for people, json for programs')
+        .choices(['markdown', 'html', 'json'])
         .default('markdown'),
     )
     .addOption(outputOption())

@@ -52,5 +52,9 @@ document.addEventListener('keydown',(event)=>{
   event.preventDefault();
   keys[event.key]();
 });
+for(const row of rows)row.addEventListener('toggle',()=>{
+  const text=row.querySelector('pre');
+  try{text.textContent=JSON.stringify(JSON.parse(text.textContent),undefined,2);}catch{}
+},{once:true});
 apply();
 `;

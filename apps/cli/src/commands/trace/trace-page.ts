@@ -7,12 +7,25 @@
 import { type Exchange, formatDuration, type HopChange, hopChanges, shortId } from '@acp-stack/trace';
 import type { TraceHeader } from '@acp-stack/trace/format';
 
+import { escapeHtml as escape } from '../../document/html-text.ts';
 import { prettyJson } from '../../json/json-text.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
 
-/** `omitted` is the number of further records that are not on the page. */
-export function tracePage(header: TraceHeader, exchanges: readonly Exchange[], omitted = 0): string {
+/** A row of the page: a record, or the chunks of one text, with the fields of the first. */
+export type PageRow = Exchange & { readonly merged?: { readonly count: number; readonly text: string } };
+
+/** How many records are on the page, and how many more are not. */
+interface PageSize {
+  readonly records: number;
+  readonly omitted: number;
+}
+
+export function tracePage(
+  header: TraceHeader,
+  exchanges: readonly PageRow[],
+  { records, omitted }: PageSize = { records: exchanges.length, omitted: 0 },
+): string {
   const columns = sidesOf(exchanges, header.components);
   const isChain = columns.length > 2;
   const changes = isChain ? hopChanges(exchanges, header.components ?? columns) : new Map<number, HopChange>();
@@ -20,7 +33,7 @@ export function tracePage(header: TraceHeader, exchanges: readonly Exchange[], o
   const mistakes = exchanges.filter(({ mistake }) => mistake !== undefined).length;
   const allFacts = [
     header.at,
-    `${exchanges.length} records`,
+    `${records} records`,
     omitted === 0 ? '' : `${omitted} more are left out; choose with --method or --session`,
     mistakes === 0 ? '' : `${mistakes} against the protocol`,
     `redaction: ${header.redaction}`,
@@ -54,6 +67,13 @@ ${exchanges.map((exchange) => row(exchange, columns, changes.get(exchange.index)
 </body>
 </html>
 `;
+}
+
+const longestPreview = 200;
+
+function shortened(text: string): string {
+  const line = text.slice(0, longestPreview).replaceAll(/\s+/gu, ' ');
+  return text.length > longestPreview ? `${line}…` : line;
 }
 
 const rank = (name: string): number => {
@@ -126,8 +146,9 @@ const bridgedSign = [
   '⇢',
 ];
 
-function row(exchange: Exchange, columns: readonly string[], change: HopChange | undefined): string {
-  const { ts, at, from, to, kind, method, id, took, preview, text, session, connection, mistake, isBridged } = exchange;
+function row(exchange: PageRow, columns: readonly string[], change: HopChange | undefined): string {
+  const { ts, at, from, to, kind, method, id, took, preview, text, session, connection, mistake, isBridged, merged } =
+    exchange;
   const isBad = mistake !== undefined || kind === 'error' || kind === 'problem';
   const fault = isBad ? ` <em>✗${mistake === undefined ? '' : ` ${escape(mistake)}`}</em>` : '';
   const sign = change === undefined ? undefined : [wordsOf[change], signOf[change]];
@@ -140,19 +161,12 @@ function row(exchange: Exchange, columns: readonly string[], change: HopChange |
     id === undefined
       ? ''
       : ` <span${shortId(id) === id ? '' : ` title="${escape(id)}"`}>#${escape(shortId(id))}</span>`;
-  const label = `${escape(method)}${idText}${took === undefined ? '' : `, ${formatDuration(took)}`}`;
+  const times = merged === undefined ? '' : ` ×${merged.count}`;
+  const label = `${escape(method)}${times}${idText}${took === undefined ? '' : `, ${formatDuration(took)}`}`;
   const time = `${connection === undefined ? '' : `(${connection}) `}${ts.toFixed(3)}`;
+  // The script of the page indents it when the row is opened.
+  const body =
+    merged === undefined ? text : `${merged.text}\n\nThe first of ${merged.count} chunks:\n${prettyJson(text)}`;
   const gridColumn = `grid-column:${left + 2}/${right + 3}`;
-  return `<details class="${kind}${mistake === undefined ? '' : ' mistake'}"${isBad ? ' data-bad' : ''}${change === undefined ? '' : ` data-change="${change}"`}${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${arrow}" style="${gridColumn}"><span class="label">${hop}<code>${label}</code> <small>${escape(preview)}</small>${fault}</span></span></summary><pre>${escape(prettyJson(text))}</pre></details>`;
+  return `<details class="${kind}${mistake === undefined ? '' : ' mistake'}"${isBad ? ' data-bad' : ''}${change === undefined ? '' : ` data-change="${change}"`}${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time"${at === undefined ? '' : ` title="${escape(at)}"`}>${escape(time)}</span><span class="arrow ${arrow}" style="${gridColumn}"><span class="label">${hop}<code>${label}</code> <small>${escape(merged === undefined ? preview : shortened(merged.text))}</small>${fault}</span></span></summary><pre>${escape(body)}</pre></details>`;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for HTML, also in attributes. */
-const escape = (text: string): string => text.replaceAll(/[&<>"']/gu, (found) => entities[found] ?? found);

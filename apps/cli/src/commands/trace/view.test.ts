@@ -138,7 +138,27 @@ describe('acp trace view', () => {
     await view({ path, flags: {} }, terminal);
     expect(terminal.out().split('\n')).toHaveLength(6005);
     const html = join(folder.path, 'page.html');
+    const calls = Array.from({ length: 6000 }, (_, index) =>
+      frame('Agent', `{"jsonrpc":"2.0","method":"_call${index}"}`),
+    );
+    writeFileSync(path, `${[...begin, ...calls].join('\n')}\n`);
     await view({ path, flags: { html }, maxPageRows: 5000 }, captureTerminal());
     expect(readFileSync(html, 'utf8')).toContain('1004 more are left out');
+  });
+
+  test('has one row for the chunks of a text on its page, with the whole text, unless they are against the protocol', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'long.trace');
+    const html = join(folder.path, 'page.html');
+    const words = Array.from({ length: 20_000 }, (_, index) => frame('Agent', update(chunk(`<w${index}> `))));
+    const wrong = frame('Agent', update({ ...chunk('wrong'), content: 7 }));
+    writeFileSync(path, `${[...begin, ...words, wrong].join('\n')}\n`);
+    await view({ path, flags: { html } }, captureTerminal());
+    const page = readFileSync(html, 'utf8');
+    expect(page).toContain('20005 records, 1 against the protocol');
+    expect(page).toContain('session/update ×20000');
+    expect(page).toContain('&lt;w19998&gt; &lt;w19999&gt; \n\nThe first of 20000 chunks:');
+    expect(page).toContain('<details class="notification mistake"');
+    expect(page.length).toBeLessThan(500_000);
   });
 });

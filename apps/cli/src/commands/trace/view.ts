@@ -7,13 +7,14 @@ import {
   TraceReader,
   withoutConnection,
 } from '@acp-stack/trace';
+import { ChunkMerger } from '@acp-stack/trace/inspect';
 
 import type { Paint, Palette } from '../../terminal/palette.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import { stripControls } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { traceRecords } from './read-trace.ts';
-import { tracePage } from './trace-page.ts';
+import { tracePage, type PageRow } from './trace-page.ts';
 import { saveOutput } from '../../files/output-file.ts';
 import { prettyJson } from '../../json/json-text.ts';
 import { schemaOf } from '../../protocol-schema/load-schema.ts';
@@ -41,9 +42,10 @@ const fullBuffer = 64 * 1024;
 export async function view({ path, flags, maxPageRows = 50_000 }: ViewCommand, terminal: Terminal): Promise<number> {
   const trace = new TraceReader();
   const reader = new ExchangeReader(schemaOf);
-  const sink = flags.html === undefined ? new Listing(flags, terminal) : new PageRows(maxPageRows);
+  const isChain = (): boolean => trace.header.components !== undefined;
+  const sink = flags.html === undefined ? new Listing(flags, terminal) : new PageRows(maxPageRows, isChain);
   // The sides of a chain name the connection already.
-  const namesConnections = (): boolean => reader.hasSeveral && trace.header.components === undefined;
+  const namesConnections = (): boolean => reader.hasSeveral && !isChain();
   const counts = { all: 0, shown: 0, mistakes: 0 };
   for await (const record of traceRecords(path, terminal, trace)) {
     const exchange = reader.read(record);
@@ -56,7 +58,11 @@ export async function view({ path, flags, maxPageRows = 50_000 }: ViewCommand, t
   await sink.end(namesConnections());
   if (counts.shown === 0) await terminal.stderr.tryWrite(`${noMatchText(counts.all, flags)}\n`);
   if (sink instanceof PageRows && flags.html !== undefined)
-    await saveOutput(flags.html, tracePage(trace.header, sink.rows, counts.shown - sink.rows.length), terminal);
+    await saveOutput(
+      flags.html,
+      tracePage(trace.header, sink.rows, { records: sink.count, omitted: counts.shown - sink.count }),
+      terminal,
+    );
   if (counts.mistakes > 0) await terminal.stderr.tryWrite(`${mistakesText(counts.mistakes)}\n`);
   return 0;
 }
@@ -64,22 +70,36 @@ export async function view({ path, flags, maxPageRows = 50_000 }: ViewCommand, t
 const mistakesText = (count: number): string =>
   `${count === 1 ? '1 record is' : `${count} records are`} against the protocol, marked with ✗`;
 
-/** Collects the rows of a page. */
+/** Collects the rows of a page; the chunks of one text are one row, except in a chain, where each hop is compared. */
 class PageRows {
   readonly #max: number;
-  readonly #rows: Exchange[] = [];
+  readonly #isChain: () => boolean;
+  readonly #merger = new ChunkMerger<Exchange>();
+  #count = 0;
   #namesConnections = false;
 
-  constructor(max: number) {
+  constructor(max: number, isChain: () => boolean) {
     this.#max = max;
+    this.#isChain = isChain;
   }
 
-  get rows(): readonly Exchange[] {
-    return this.#namesConnections ? this.#rows : this.#rows.map(withoutConnection);
+  /** The number of records in the rows. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get rows(): readonly PageRow[] {
+    return this.#merger.items.map(({ row, rows, text }) => {
+      const first = this.#namesConnections ? row : withoutConnection(row);
+      return rows.length === 1 ? first : { ...first, merged: { count: rows.length, text: text ?? '' } };
+    });
   }
 
   async add(exchange: Exchange): Promise<void> {
-    if (this.#rows.length < this.#max) this.#rows.push(exchange);
+    if (this.#merger.items.length >= this.#max) return;
+    const { chunk: _, ...whole } = exchange;
+    this.#merger.push(exchange.mistake !== undefined || this.#isChain() ? whole : exchange);
+    this.#count += 1;
   }
 
   async end(namesConnections: boolean): Promise<void> {

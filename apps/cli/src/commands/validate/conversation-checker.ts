@@ -3,9 +3,9 @@
  *
  * A record of a trace is not a message, so a line of either kind is recognized by itself.
  */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import { type CheckOptions, MessageChecker, sideOf, type Verdict } from '@acp-stack/trace';
 
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { readJson } from './read-json.ts';
 
 const unreadable = { kind: 'message', method: undefined, repairs: [], notes: [] } as const;

@@ -2,8 +2,10 @@
 import { Conversation } from '../../conversation/conversation.ts';
 import { PeerEnded, Unreachable } from '../../conversation/failure.ts';
 import { fieldsOf, type LoggedMessage } from '../../conversation/message.ts';
-import type { Address } from '../../remote/address.ts';
+import { isHttp, type Address } from '../../remote/address.ts';
+import { httpConnect } from '../../remote/http-wire.ts';
 import { closeSocket, openSocket, webSocketConnect } from '../../remote/web-socket-wire.ts';
+import type { Connect } from '../../wire/wire.ts';
 import type { AgentFacts } from '../agent-facts.ts';
 import type { AgentScenario } from '../agent-scenario.ts';
 import type { AgentStage } from '../agent-stage.ts';
@@ -21,9 +23,9 @@ function addressOf({ agent: { address } }: AgentStage): Address {
 }
 
 /** A conversation over a WebSocket of its own; a server without WebSocket makes the rules untestable. */
-async function converse(stage: AgentStage): Promise<Conversation> {
+async function converse(stage: AgentStage, connect = webSocketConnect): Promise<Conversation> {
   try {
-    const conversation = await Conversation.open(webSocketConnect(addressOf(stage)), { limit: stage.limit });
+    const conversation = await Conversation.open(connect(addressOf(stage)), { limit: stage.limit });
     stage.watch(conversation);
     return conversation;
   } catch (error) {
@@ -105,37 +107,43 @@ export const webSocketScenarios: readonly AgentScenario[] = [
   },
   {
     name: 'web-socket/sessions-survive',
-    about: 'Closes a WebSocket, and resumes its session on another one.',
+    about: 'Closes a connection, and resumes its session on another one, over WebSocket and over HTTP if it is served.',
     versions: [1, 2],
     decides: ['WS-04'],
     needs: (agent) =>
       needsAddress(agent) ??
       (resumes(agent) === undefined ? 'It offers neither session/load nor session/resume.' : undefined),
     run: async (stage) => {
-      const sessionId = await finishedSession(stage);
-      const second = await converse(stage);
-      try {
-        await stage.initialize(second);
-        const method = resumes(stage.agent) ?? '';
-        const reply = await second.request(method, { sessionId, cwd: stage.folder, mcpServers: [] });
-        stage.check(
-          'WS-04',
-          reply.error === undefined,
-          `${method} on another connection was refused: ${reply.error?.message ?? ''}`,
-        );
-      } catch (error) {
-        if (!(error instanceof PeerEnded)) throw error;
-        stage.check('WS-04', false, error.message);
-      } finally {
-        await second.close();
-      }
+      await resumeElsewhere(stage, webSocketConnect);
+      if (isHttp(addressOf(stage))) await resumeElsewhere(stage, httpConnect);
     },
   },
 ];
 
+/** Opens a session on one connection, closes that, and resumes the session on the next. */
+async function resumeElsewhere(stage: AgentStage, connect: (address: Address) => Connect): Promise<void> {
+  const sessionId = await finishedSession(stage, connect);
+  const second = await converse(stage, connect);
+  try {
+    await stage.initialize(second);
+    const method = resumes(stage.agent) ?? '';
+    const reply = await second.request(method, { sessionId, cwd: stage.folder, mcpServers: [] });
+    stage.check(
+      'WS-04',
+      reply.error === undefined,
+      `${method} on another connection was refused: ${reply.error?.message ?? ''}`,
+    );
+  } catch (error) {
+    if (!(error instanceof PeerEnded)) throw error;
+    stage.check('WS-04', false, error.message);
+  } finally {
+    await second.close();
+  }
+}
+
 /** A session with a prompt, whose connection is closed. */
-async function finishedSession(stage: AgentStage): Promise<string> {
-  const conversation = await converse(stage);
+async function finishedSession(stage: AgentStage, connect: (address: Address) => Connect): Promise<string> {
+  const conversation = await converse(stage, connect);
   try {
     await stage.initialize(conversation);
     const sessionId = await stage.session(conversation);

@@ -8,11 +8,10 @@ import {
   foreignFields,
   foreignMethods,
   inventedValues,
-  isMessage,
   malformedCalls,
-  reusedIds,
   valuesOf,
 } from '../client-messages.ts';
+import { isMessage, reusedIds } from '../../conversation/message-form.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
 import type { ClientStage } from '../client-stage.ts';

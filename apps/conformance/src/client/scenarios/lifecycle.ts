@@ -62,7 +62,7 @@ export const lifecycleScenarios: readonly ClientScenario[] = [
       else
         stage.check(
           'STDIO-04',
-          !(await stage.leavesAgent(play)),
+          await play.left(),
           'It has ended, and has left the agent behind that does not end with its input.',
         );
     },

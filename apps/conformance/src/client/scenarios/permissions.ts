@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { PeerEnded, PeerSilent } from '../../conversation/failure.ts';
 import { fieldsOf, isNotification, isResponse, type Fields, type Reply } from '../../conversation/message.ts';
-import { isWellFormed } from '../client-messages.ts';
+import { isWellFormed } from '../../conversation/message-form.ts';
 import type { ClientScenario } from '../client-scenario.ts';
 import { describedReply } from '../exchange.ts';
 

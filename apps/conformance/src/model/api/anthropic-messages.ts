@@ -3,27 +3,27 @@ import { fieldsOf, type Fields } from '../../conversation/message.ts';
 import type { ModelEntry, ModelRequest } from '../script/model-reply.ts';
 import { listOf, namedEvent, textOf, tokens, type ModelApi, type SentReply } from './model-api.ts';
 
-/** A message of the user may hold results of tools; they are entries of their own. */
+/** A message of the user may hold results of tools; its parts are entries of their own, in their order. */
 function entriesOf({ role, content }: Fields): readonly ModelEntry[] {
   if (role === 'assistant') return [{ role: 'model', text: textOf(content) }];
-  const results = listOf(content).filter(({ type }) => type === 'tool_result');
-  const words = textOf(content);
-  return [
-    ...(words === '' ? [] : [{ role: 'user', text: words } as const]),
-    ...results.map((result) => ({ role: 'tool', text: textOf(result['content']) }) as const),
-  ];
+  if (typeof content === 'string') return [{ role: 'user', text: content }];
+  return listOf(content).map((part) =>
+    part['type'] === 'tool_result'
+      ? { role: 'tool', text: textOf(part['content']) }
+      : { role: 'user', text: textOf([part]) },
+  );
 }
 
-function blocksOf(reply: SentReply, text: string): readonly Fields[] {
+function blocksOf(reply: SentReply, number: number, text: string): readonly Fields[] {
   if (reply.kind === 'call')
-    return [{ type: 'tool_use', id: 'toolu_conformance', name: reply.name, input: reply.input }];
+    return [{ type: 'tool_use', id: `toolu_conformance_${number}`, name: reply.name, input: reply.input }];
   const thought = reply.kind === 'text' ? reply.thought : undefined;
   const thinking = { type: 'thinking', thinking: thought, signature: 'conformance' };
   return [...(thought === undefined ? [] : [thinking]), { type: 'text', text }];
 }
 
-const start = (model: string): object => ({
-  id: 'msg_conformance',
+const start = ({ model, number }: ModelRequest): object => ({
+  id: `msg_conformance_${number}`,
   type: 'message',
   role: 'assistant',
   model,
@@ -53,7 +53,7 @@ function blockEvents(block: Fields, index: number): readonly string[] {
 
 export const anthropicMessages: ModelApi = {
   serves: (path) => path.endsWith('/messages'),
-  read: ({ body }): ModelRequest => ({
+  read: ({ body }) => ({
     model: String(body['model']),
     isStream: body['stream'] === true,
     entries: [{ role: 'system', text: textOf(body['system']) }, ...listOf(body['messages']).flatMap(entriesOf)],
@@ -63,15 +63,15 @@ export const anthropicMessages: ModelApi = {
       parameters: fieldsOf(parameters),
     })),
   }),
-  frames: (reply, { model }) => {
-    const known = blocksOf(reply, '').filter(({ type }) => type !== 'text');
+  frames: (reply, request) => {
+    const known = blocksOf(reply, request.number, '').filter(({ type }) => type !== 'text');
     const index = known.length;
     const isCall = reply.kind === 'call';
     const text = { index, content_block: { type: 'text', text: '' } };
     const stop = { stop_reason: isCall ? 'tool_use' : 'end_turn', stop_sequence: null };
     return {
       before: [
-        namedEvent('message_start', { message: start(model) }),
+        namedEvent('message_start', { message: start(request) }),
         ...known.flatMap(blockEvents),
         ...(isCall ? [] : [namedEvent('content_block_start', text)]),
       ],
@@ -83,9 +83,9 @@ export const anthropicMessages: ModelApi = {
       ],
     };
   },
-  whole: (reply, { model }) => ({
-    ...start(model),
-    content: blocksOf(reply, reply.kind === 'text' ? reply.text : ''),
+  whole: (reply, request) => ({
+    ...start(request),
+    content: blocksOf(reply, request.number, reply.kind === 'text' ? reply.text : ''),
     stop_reason: reply.kind === 'call' ? 'tool_use' : 'end_turn',
     usage: { input_tokens: tokens.input, output_tokens: tokens.output },
   }),

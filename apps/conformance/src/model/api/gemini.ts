@@ -1,6 +1,6 @@
 /** `models/…:generateContent` and `:streamGenerateContent` of Gemini. */
 import { fieldsOf, type Fields } from '../../conversation/message.ts';
-import type { ModelEntry, ModelRequest } from '../script/model-reply.ts';
+import type { ModelEntry } from '../script/model-reply.ts';
 import { dataEvent, listOf, textOf, tokens, type ModelApi, type SentReply } from './model-api.ts';
 
 function entryOf({ role, parts }: Fields): ModelEntry {
@@ -31,7 +31,7 @@ const thoughtParts = (reply: SentReply): readonly object[] =>
 
 export const gemini: ModelApi = {
   serves: (path) => /:(?:stream)?generateContent$/iu.test(path),
-  read: ({ path, body }): ModelRequest => ({
+  read: ({ path, body }) => ({
     model: /models\/([^:/]+)/u.exec(path)?.[1] ?? 'gemini',
     isStream: path.endsWith(':streamGenerateContent'),
     entries: [

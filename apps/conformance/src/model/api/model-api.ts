@@ -24,7 +24,7 @@ interface Frames {
 export interface ModelApi {
   /** Whether a path is its endpoint. */
   readonly serves: (path: string) => boolean;
-  readonly read: (call: HttpCall) => ModelRequest;
+  readonly read: (call: HttpCall) => Omit<ModelRequest, 'number'>;
   readonly frames: (reply: SentReply, request: ModelRequest, call: HttpCall) => Frames;
   /** The same without a stream. */
   readonly whole: (reply: SentReply, request: ModelRequest) => object;

@@ -18,24 +18,26 @@ const usage = {
   total_tokens: tokens.input + tokens.output,
 };
 
-const chunk = (model: string, delta: object, finish: string | null = null): string =>
+const idOf = ({ number }: ModelRequest): string => `chatcmpl-conformance-${number}`;
+
+const chunk = (request: ModelRequest, delta: object, finish: string | null = null): string =>
   dataEvent({
-    id: 'chatcmpl-conformance',
+    id: idOf(request),
     object: 'chat.completion.chunk',
     created: 0,
-    model,
+    model: request.model,
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
 
-const callOf = ({ name, input }: Extract<SentReply, { kind: 'call' }>): object => ({
-  id: 'call_conformance',
+const callOf = ({ name, input }: Extract<SentReply, { kind: 'call' }>, { number }: ModelRequest): object => ({
+  id: `call_conformance_${number}`,
   type: 'function',
   function: { name, arguments: JSON.stringify(input) },
 });
 
 export const openAiChat: ModelApi = {
   serves: (path) => path.endsWith('/chat/completions'),
-  read: ({ body }): ModelRequest => ({
+  read: ({ body }) => ({
     model: String(body['model']),
     isStream: body['stream'] === true,
     entries: listOf(body['messages']).map(({ role, content }) => ({
@@ -44,30 +46,36 @@ export const openAiChat: ModelApi = {
     })),
     tools: listOf(body['tools']).map((tool) => toolOf(fieldsOf(tool['function']))),
   }),
-  frames: (reply, { model }) => {
-    const start = chunk(model, { role: 'assistant', content: '' });
+  frames: (reply, request) => {
+    const { model } = request;
+    const id = idOf(request);
+    const start = chunk(request, { role: 'assistant', content: '' });
     const end = (finish: string): readonly string[] => [
-      chunk(model, {}, finish),
-      dataEvent({ id: 'chatcmpl-conformance', object: 'chat.completion.chunk', created: 0, model, choices: [], usage }),
+      chunk(request, {}, finish),
+      dataEvent({ id, object: 'chat.completion.chunk', created: 0, model, choices: [], usage }),
       'data: [DONE]\n\n',
     ];
     const thought =
-      reply.kind === 'text' && reply.thought !== undefined ? [chunk(model, { reasoning_content: reply.thought })] : [];
-    const call = reply.kind === 'call' ? [chunk(model, { tool_calls: [{ index: 0, ...callOf(reply) }] })] : [];
+      reply.kind === 'text' && reply.thought !== undefined
+        ? [chunk(request, { reasoning_content: reply.thought })]
+        : [];
+    const call =
+      reply.kind === 'call' ? [chunk(request, { tool_calls: [{ index: 0, ...callOf(reply, request) }] })] : [];
     return {
       before: [start, ...thought, ...call],
-      piece: (content) => chunk(model, { content }),
+      piece: (content) => chunk(request, { content }),
       after: () => end(reply.kind === 'call' ? 'tool_calls' : 'stop'),
     };
   },
-  whole: (reply, { model }) => {
+  whole: (reply, request) => {
+    const { model } = request;
     const message =
       reply.kind === 'call'
-        ? { role: 'assistant', content: null, tool_calls: [callOf(reply)] }
+        ? { role: 'assistant', content: null, tool_calls: [callOf(reply, request)] }
         : { role: 'assistant', content: reply.kind === 'text' ? reply.text : '' };
     const finish = reply.kind === 'call' ? 'tool_calls' : 'stop';
     const choices = [{ index: 0, message, finish_reason: finish }];
-    return { id: 'chatcmpl-conformance', object: 'chat.completion', created: 0, model, choices, usage };
+    return { id: idOf(request), object: 'chat.completion', created: 0, model, choices, usage };
   },
   error: (message) => ({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
 };

@@ -4,8 +4,6 @@ import type { ModelEntry, ModelRequest } from '../script/model-reply.ts';
 import { listOf, namedEvent, textOf, tokens, type ModelApi, type SentReply } from './model-api.ts';
 import { openAiChat, toolOf } from './openai-chat.ts';
 
-const id = 'resp_conformance';
-
 /** One item of the input as an entry. */
 function entryOf({ type, role, content, output }: Fields): ModelEntry {
   if (String(type).endsWith('_output')) return { role: 'tool', text: textOf(output) };
@@ -23,20 +21,24 @@ function entriesOf({ input, instructions }: Fields): readonly ModelEntry[] {
 }
 
 /** The items of the output, complete. */
-function outputOf(reply: SentReply, text: string): readonly object[] {
+function outputOf(reply: SentReply, number: number, text: string): readonly object[] {
   if (reply.kind === 'call') {
-    const call = { call_id: 'call_conformance', name: reply.name, arguments: JSON.stringify(reply.input) };
-    return [{ type: 'function_call', id: 'fc_conformance', status: 'completed', ...call }];
+    const call = { call_id: `call_conformance_${number}`, name: reply.name, arguments: JSON.stringify(reply.input) };
+    return [{ type: 'function_call', id: `fc_conformance_${number}`, status: 'completed', ...call }];
   }
   const thought = reply.kind === 'text' ? reply.thought : undefined;
-  const summary = { type: 'reasoning', id: 'rs_conformance', summary: [{ type: 'summary_text', text: thought }] };
+  const summary = {
+    type: 'reasoning',
+    id: `rs_conformance_${number}`,
+    summary: [{ type: 'summary_text', text: thought }],
+  };
   const content = [{ type: 'output_text', text, annotations: [] }];
-  const message = { type: 'message', id: 'msg_conformance', role: 'assistant', status: 'completed', content };
+  const message = { type: 'message', id: `msg_conformance_${number}`, role: 'assistant', status: 'completed', content };
   return thought === undefined ? [message] : [summary, message];
 }
 
-const response = (model: string, status: string, output: readonly object[]): object => ({
-  id,
+const response = ({ model, number }: ModelRequest, status: string, output: readonly object[]): object => ({
+  id: `resp_conformance_${number}`,
   object: 'response',
   created_at: 0,
   status,
@@ -57,7 +59,7 @@ const response = (model: string, status: string, output: readonly object[]): obj
 
 export const openAiResponses: ModelApi = {
   serves: (path) => path.endsWith('/responses'),
-  read: ({ body }): ModelRequest => ({
+  read: ({ body }) => ({
     model: String(body['model']),
     isStream: body['stream'] === true,
     entries: entriesOf(body),
@@ -65,13 +67,20 @@ export const openAiResponses: ModelApi = {
       .filter(({ name }) => typeof name === 'string')
       .map(toolOf),
   }),
-  frames: (reply, { model }) => {
-    const thought = reply.kind === 'text' && reply.thought !== undefined ? outputOf(reply, '').slice(0, 1) : [];
+  frames: (reply, request) => {
+    const { number } = request;
+    const thought = reply.kind === 'text' && reply.thought !== undefined ? outputOf(reply, number, '').slice(0, 1) : [];
     const index = thought.length;
-    const part = { item_id: 'msg_conformance', output_index: index, content_index: 0 };
-    const item = { type: 'message', id: 'msg_conformance', role: 'assistant', status: 'in_progress', content: [] };
+    const part = { item_id: `msg_conformance_${number}`, output_index: index, content_index: 0 };
+    const item = {
+      type: 'message',
+      id: `msg_conformance_${number}`,
+      role: 'assistant',
+      status: 'in_progress',
+      content: [],
+    };
     const begun = [
-      namedEvent('response.created', { response: response(model, 'in_progress', []) }),
+      namedEvent('response.created', { response: response(request, 'in_progress', []) }),
       ...thought.flatMap((each) => [
         namedEvent('response.output_item.added', { output_index: 0, item: { ...each, summary: [] } }),
         namedEvent('response.output_item.done', { output_index: 0, item: each }),
@@ -82,8 +91,8 @@ export const openAiResponses: ModelApi = {
       namedEvent('response.content_part.added', { ...part, part: { type: 'output_text', text: '', annotations: [] } }),
     ];
     const done = (text: string): string =>
-      namedEvent('response.completed', { response: response(model, 'completed', outputOf(reply, text)) });
-    const [call] = reply.kind === 'call' ? outputOf(reply, '') : [];
+      namedEvent('response.completed', { response: response(request, 'completed', outputOf(reply, number, text)) });
+    const [call] = reply.kind === 'call' ? outputOf(reply, number, '') : [];
     const callFrames = [
       namedEvent('response.output_item.added', { output_index: 0, item: { ...call, status: 'in_progress' } }),
       namedEvent('response.output_item.done', { output_index: 0, item: call }),
@@ -95,12 +104,16 @@ export const openAiResponses: ModelApi = {
         call === undefined
           ? [
               namedEvent('response.output_text.done', { ...part, text }),
-              namedEvent('response.output_item.done', { output_index: index, item: outputOf(reply, text).at(-1) }),
+              namedEvent('response.output_item.done', {
+                output_index: index,
+                item: outputOf(reply, number, text).at(-1),
+              }),
               done(text),
             ]
           : [done('')],
     };
   },
-  whole: (reply, { model }) => response(model, 'completed', outputOf(reply, reply.kind === 'text' ? reply.text : '')),
+  whole: (reply, request) =>
+    response(request, 'completed', outputOf(reply, request.number, reply.kind === 'text' ? reply.text : '')),
   error: openAiChat.error,
 };

@@ -21,6 +21,8 @@ export interface ModelEntry {
 
 /** A request to the model. */
 export interface ModelRequest {
+  /** Counts the requests to the service; the ids in a reply are made of it, so that no two replies share one. */
+  readonly number: number;
   /** The name of the model. */
   readonly model: string;
   /** Whether the reply is sent in pieces. */

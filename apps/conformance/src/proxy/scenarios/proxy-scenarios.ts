@@ -1,7 +1,11 @@
 /** Every scenario for proxies, in the order in which they run. */
+import { tmpdir } from 'node:os';
+
 import { never } from '../../conversation/conversation.ts';
-import { fieldsOf, isFields, type Fields } from '../../conversation/message.ts';
+import { fieldsOf, isFields, isNotification, isResponse, type Fields } from '../../conversation/message.ts';
+import { isMessage, isWellFormed, reusedIds } from '../../conversation/message-form.ts';
 import type { ProxyScenario } from '../proxy-scenario.ts';
+import { chainDialects } from '../chain-dialect.ts';
 import { envelope, enveloped } from '../proxy-stage.ts';
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
@@ -17,6 +21,9 @@ function isSame(left: unknown, right: unknown): boolean {
 
 const carried: Fields = { sessionId: 'session-1', _meta: { trace: 'x' }, later: { deep: [1, null] } };
 const failure = { code: -32_042, message: 'The gate is locked.', data: { gate: 'east' } };
+
+/** Notifications of the agent that come before its answers. */
+const updates = 20;
 
 /** The scenarios for proxies. */
 export const proxyScenarios: readonly ProxyScenario[] = [
@@ -39,7 +46,9 @@ export const proxyScenarios: readonly ProxyScenario[] = [
       );
       if (inner === undefined) return;
       const said = fieldsOf(fieldsOf(inner['params'])['params']);
-      const isWhole = said['protocolVersion'] === dialect.version && isFields(dialect.infoIn(said));
+      // A proxy that translates may speak another version behind it.
+      const hasInfo = Object.values(chainDialects).some(({ infoIn }) => isFields(infoIn(said)));
+      const isWhole = Number.isInteger(said['protocolVersion']) && hasInfo;
       stage.check(
         'PROXY-02',
         isWhole && result['protocolVersion'] === dialect.version,
@@ -85,9 +94,15 @@ export const proxyScenarios: readonly ProxyScenario[] = [
     versions: [1, 2],
     decides: ['PROXY-06', 'GEN-22'],
     run: async (stage) => {
-      const conversation = await stage.started();
+      const sessionId = `from-the-agent-${stage.dialect.version}`;
+      const conversation = await stage.started({ 'session/new': () => ({ result: { sessionId } }) });
       conversation.answer('_conformance/ask', () => ({ result: { yes: true } }));
-      const reply = await conversation.request(envelope, { method: '_conformance/ask', params: carried });
+      // A proxy may know the sessions that are open, and refuse what is about another.
+      await conversation.request('session/new', { cwd: tmpdir(), mcpServers: [] });
+      const reply = await conversation.request(envelope, {
+        method: '_conformance/ask',
+        params: { ...carried, sessionId },
+      });
       stage.check(
         'PROXY-06',
         isSame(reply.result, { yes: true }),
@@ -95,10 +110,45 @@ export const proxyScenarios: readonly ProxyScenario[] = [
       );
       const content = { type: '_drawing', drawing: { lines: [1, 2] } };
       const update = { sessionUpdate: 'agent_message_chunk', messageId: 'm', content };
-      conversation.notify(envelope, { method: 'session/update', params: { sessionId: 'session-1', update } });
+      conversation.notify(envelope, { method: 'session/update', params: { sessionId, update } });
       await conversation.fence();
-      const [passed] = conversation.updates('session-1');
+      const [passed] = conversation.updates(sessionId);
       stage.check('GEN-22', isSame(passed?.['content'], content), `It passed on ${shown(passed)}.`);
+    },
+  },
+  {
+    name: 'chain/order',
+    about: 'Sends requests at the same time that are answered in reverse, with updates before the last answer.',
+    versions: [1, 2],
+    decides: ['GEN-01', 'GEN-02', 'GEN-16', 'GEN-23'],
+    run: async (stage) => {
+      const held: (() => void)[] = [];
+      const conversation = await stage.started({
+        '_conformance/ask': (params) =>
+          new Promise((resolve) => held.push(() => resolve({ result: { number: params['number'] } }))),
+      });
+      const asked = [1, 2, 3].map((number) => conversation.begin('_conformance/ask', { number }));
+      await conversation.until(() => held.length === asked.length, 'The requests were not passed on');
+      const reused = reusedIds(conversation);
+      stage.check('GEN-16', reused.length === 0, `It used the id ${shown(reused[0])} again before its response.`);
+      for (let count = 0; count < updates; count += 1)
+        conversation.notify(envelope, { method: '_conformance/note', params: { count } });
+      for (const answer of held.toReversed()) answer();
+      const replies = await Promise.all(asked.map((id) => conversation.reply(id)));
+      const notes = conversation.log.flatMap(({ from, value }, index) =>
+        from === 'peer' && isNotification(value, '_conformance/note') ? [index] : [],
+      );
+      const isInOrder = notes.length === updates && replies.every(({ index }) => notes.every((note) => note < index));
+      stage.check(
+        'GEN-23',
+        isInOrder,
+        `It passed ${notes.length} of ${updates} notifications on before the responses.`,
+      );
+      const wrong = conversation.received().find((each) => !isMessage(each));
+      stage.check('GEN-01', wrong === undefined, `It sent ${wrong?.text ?? ''}, which is no message.`);
+      const responses = conversation.received().flatMap(({ value }) => (isResponse(value) ? [value] : []));
+      const bad = responses.find((response) => !isWellFormed(response));
+      stage.check('GEN-02', bad === undefined, `It answered with ${shown(bad)}.`);
     },
   },
   {

@@ -38,7 +38,14 @@ export function AgentsDialog({ onClose }: { readonly onClose: () => void }): Rea
       {...(view.kind === 'list' ? {} : { actions: <Button onClick={back}>Back</Button> })}
     >
       {view.kind === 'list' ? <AgentList agents={agents} onView={setView} /> : undefined}
-      {view.kind === 'describe' ? <DescribeAgent name={view.agent.name} /> : undefined}
+      {view.kind === 'describe' ? (
+        <DescribeAgent
+          name={view.agent.name}
+          onLogIn={() => {
+            setView({ kind: 'login', agent: view.agent });
+          }}
+        />
+      ) : undefined}
       {view.kind === 'login' ? (
         <Login name={view.agent.name} onDone={done(`Logged in to ${view.agent.title}`)} />
       ) : undefined}
@@ -87,7 +94,6 @@ function AgentList({ agents, onView }: AgentListProps): ReactNode {
                   agent={agent}
                   canDescribe={host.can('describeAgent')}
                   canInstall={host.can('installAgent')}
-                  canLogIn={host.can('login')}
                   onView={onView}
                 />
               ))}
@@ -104,13 +110,12 @@ interface AgentLineProps {
   readonly agent: HostAgent;
   readonly canDescribe: boolean;
   readonly canInstall: boolean;
-  readonly canLogIn: boolean;
   readonly onView: (view: View) => void;
 }
 
-function AgentLine({ agent, canDescribe, canInstall, canLogIn, onView }: AgentLineProps): ReactNode {
+function AgentLine({ agent, canDescribe, canInstall, onView }: AgentLineProps): ReactNode {
   const { title, description, version, icon, state } = agent;
-  const button = (kind: 'describe' | 'login' | 'install', words: string): ReactNode => (
+  const button = (kind: 'describe' | 'install', words: string): ReactNode => (
     <Button
       size="small"
       aria-label={`${words}: ${title}`}
@@ -135,7 +140,6 @@ function AgentLine({ agent, canDescribe, canInstall, canLogIn, onView }: AgentLi
         )}
       </div>
       {state === 'ready' && canDescribe ? button('describe', 'What it can do') : undefined}
-      {state === 'ready' && canLogIn ? button('login', 'Log in') : undefined}
       {state === 'installable' && canInstall ? button('install', 'Install') : undefined}
     </li>
   );

@@ -3,10 +3,18 @@ import { useEffect, useState, type ReactNode } from 'react';
 
 import type { AgentDescription } from '../../host-methods.ts';
 import { useHost } from '../connect/connection.tsx';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { capabilityGroups } from './capability-words.ts';
 
-export function DescribeAgent({ name }: { readonly name: string }): ReactNode {
+export interface DescribeAgentProps {
+  /** The name of the agent in the hub. */
+  readonly name: string;
+  /** Shows the ways to log in, of an agent that has some. */
+  readonly onLogIn: () => void;
+}
+
+export function DescribeAgent({ name, onLogIn }: DescribeAgentProps): ReactNode {
   const host = useHost();
   const [description, setDescription] = useState<AgentDescription>();
   const [problem, setProblem] = useState<string>();
@@ -27,10 +35,17 @@ export function DescribeAgent({ name }: { readonly name: string }): ReactNode {
   return (
     // Can have the focus, so that the dialog around it can be scrolled by keyboard.
     <div role="group" aria-label={`What ${name} can do`} tabIndex={0} className="flex flex-col gap-3 text-sm">
-      <p className="text-muted">
-        <bdi>{info.title ?? info.name}</bdi> {info.version}, version {version} of the protocol,{' '}
-        {authMethods.length === 0 ? 'no login needed' : `${authMethods.length} ways to log in`}
-      </p>
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 flex-1 text-muted">
+          <bdi>{info.title ?? info.name}</bdi> {info.version}, version {version} of the protocol,{' '}
+          {loginWords(authMethods)}
+        </p>
+        {authMethods.length > 0 && host.can('login') ? (
+          <Button size="small" onClick={onLogIn}>
+            Log in
+          </Button>
+        ) : undefined}
+      </div>
       <table className="w-full border-collapse">
         <caption className="sr-only">What {name} can do</caption>
         {capabilityGroups(capabilities).map(({ title, lines }) => (
@@ -58,4 +73,9 @@ export function DescribeAgent({ name }: { readonly name: string }): ReactNode {
       </table>
     </div>
   );
+}
+
+function loginWords({ length }: AgentDescription['authMethods']): string {
+  if (length === 0) return 'no login needed';
+  return length === 1 ? 'one way to log in' : `${length} ways to log in`;
 }

@@ -3,17 +3,11 @@ import type { ChoiceField, ChoicesField, FormField } from '@acp-stack/schema/eli
 import { useId, type ReactNode } from 'react';
 
 import { Select } from '../ui/select.tsx';
-import type { Entered } from './form-values.ts';
 import { OptionList } from './option-list.tsx';
-import { TextControl } from './text-control.tsx';
+import { TextControl, type EnteredValueProps } from './text-control.tsx';
 
-export interface FormFieldViewProps {
+export interface FormFieldViewProps extends EnteredValueProps {
   readonly field: FormField;
-  readonly entered: Entered[string];
-  /** One sentence. */
-  readonly problem: string | undefined;
-  readonly change: (value: Entered[string]) => void;
-  readonly submit: () => void;
 }
 
 /** More choices are a list that opens. */

@@ -3,9 +3,18 @@ import type { NumberField, TextField } from '@acp-stack/schema/elicitation-form'
 import type { ReactNode } from 'react';
 
 import { isPressed } from '../ui/key-names.ts';
-import type { FormFieldViewProps } from './form-field-view.tsx';
+import type { Entered } from './form-values.ts';
 
-export interface TextControlProps extends Omit<FormFieldViewProps, 'field'> {
+/** The value of a field, what is wrong with it, and what happens to it. */
+export interface EnteredValueProps {
+  readonly entered: Entered[string];
+  /** One sentence. */
+  readonly problem: string | undefined;
+  readonly change: (value: Entered[string]) => void;
+  readonly submit: () => void;
+}
+
+export interface TextControlProps extends EnteredValueProps {
   readonly field: TextField | NumberField;
   readonly id: string;
   readonly describedBy: string;

@@ -3,6 +3,7 @@ import type { SessionStore } from '@acp-stack/react';
 import { useEffect, useState, type ReactNode } from 'react';
 
 import { LoginButton } from '../agents/login-button.tsx';
+import { loginNeeded } from '../agents/login-needed.ts';
 import { AgentPicker } from '../agents/agent-picker.tsx';
 import { useConnection } from '../connect/connection.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,7 +19,7 @@ type Creating =
   | { readonly kind: 'creating'; readonly session: SessionStore };
 
 export function NewSession({ onCreated }: NewSessionProps): ReactNode {
-  const { agent } = useConnection();
+  const { agent, host } = useConnection();
   const [name, setName] = useState<string>();
   const [folder, setFolder] = useState(() => recentFolders()[0] ?? '');
   const [creating, setCreating] = useState<Creating>({ kind: 'choosing' });
@@ -42,6 +43,7 @@ export function NewSession({ onCreated }: NewSessionProps): ReactNode {
     const meta = name === undefined ? {} : { _meta: { 'acp-stack.dev/hub': { agent: name } } };
     setCreating({ kind: 'creating', session: agent.newSession({ cwd: folder, ...meta }) });
   };
+  const error = creating.kind === 'choosing' ? creating.error : undefined;
   return (
     <form
       className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5 overflow-y-auto p-6"
@@ -51,19 +53,27 @@ export function NewSession({ onCreated }: NewSessionProps): ReactNode {
       }}
     >
       <h1 className="text-lg font-semibold">New session</h1>
-      <AgentPicker value={name} onChange={setName} />
+      <AgentPicker
+        value={name}
+        onChange={(chosen) => {
+          setName(chosen);
+          // What went wrong was about another agent.
+          if (error !== undefined) setCreating({ kind: 'choosing' });
+        }}
+      />
       <FolderPicker value={folder} onChange={setFolder} />
-      {creating.kind === 'choosing' && creating.error !== undefined ? (
+      {error === undefined ? undefined : (
         <div role="alert" className="flex flex-col items-start gap-2">
           <p dir="auto" className="text-sm text-bad">
-            {creating.error.message}
+            {error.message}
           </p>
-          <LoginButton error={creating.error} onDone={start} />
+          <LoginButton error={error} onDone={start} />
         </div>
-      ) : undefined}
+      )}
       <Button
         type="submit"
-        look="primary"
+        // The login is what leads on, and it starts the session.
+        look={loginNeeded(error) !== undefined && host.can('login') ? 'plain' : 'primary'}
         className="self-start"
         disabled={folder === '' || creating.kind === 'creating' || agent.status !== 'open'}
       >

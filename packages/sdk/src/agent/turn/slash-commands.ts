@@ -1,8 +1,8 @@
 /** Slash commands: checks their names (CMD-03), and finds the one that a prompt calls (CMD-02). */
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import type { AvailableCommand, ContentBlock } from '@acp-stack/schema/v2/unstable';
 
 import { Mistake } from '../../connection/mistake.ts';
-import { isObject } from '../../shared/json-object.ts';
 
 /** A slash command; its input is free text. */
 export interface CommandInit {
@@ -21,7 +21,7 @@ export interface CommandInit {
 export function toCommand(command: AvailableCommand | CommandInit): AvailableCommand {
   const { input } = command as CommandInit;
   const typed = { type: 'command', ...command } as AvailableCommand;
-  return isObject(input) ? { ...typed, input: { type: 'text', ...input } } : typed;
+  return isJsonObject(input) ? { ...typed, input: { type: 'text', ...input } } : typed;
 }
 
 /** Throws a `TypeError` for the first name that is not a unique word without a slash. */

@@ -193,8 +193,9 @@ export class Conversation {
     return this.#send(session, { text, pictures: [] });
   }
 
-  /** Adds what is shared, which goes with one message only. */
+  /** Adds what is shared, which goes with one message only, and not with a command. */
   #withShared(prompt: Prompt): Prompt {
+    if (prompt.text.startsWith('/')) return prompt;
     const shared = [...this.#shared, ...(prompt.shared ?? [])];
     this.#shared = [];
     return shared.length === 0 ? prompt : { ...prompt, shared };

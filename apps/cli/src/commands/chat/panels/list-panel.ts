@@ -37,16 +37,16 @@ export class ListPanel<T> implements Panel {
     const { title, canSearch, hint = 'Enter chooses, Esc closes' } = this.#options;
     const matches = this.#matches();
     const room = Math.max(1, rows - (canSearch ? 3 : 2));
-    const from = Math.max(0, Math.min(this.#selected - Math.floor(room / 2), matches.length - room));
     const search: readonly Line[] = canSearch ? [[span('  Search: ', dim), span(this.#search.text)]] : [];
-    const items = matches
-      .slice(from, from + room)
-      .map((item, index) => truncate(this.#itemLine(item, from + index), width));
+    const all = this.#rows(matches);
+    const place = all.findIndex(({ index }) => index === this.#selected);
+    const from = Math.max(0, Math.min(place - Math.floor(room / 2), all.length - room));
+    const items = all.slice(from, from + room).map((row) => truncate(row.line, width));
     const lines = [
       line(title, { isBold: true }),
       ...search,
       ...(items.length === 0 ? [line('  No matches.', dim)] : items),
-      truncate(line(`  ${hint}${this.#count(matches.length, items.length)}`, dim), width),
+      truncate(line(`  ${hint}${this.#count(matches.length, items.length === all.length)}`, dim), width),
     ];
     return canSearch ? { lines, cursor: { row: 1, column: 10 + widthOf(this.#search.before) } } : { lines };
   }
@@ -70,9 +70,18 @@ export class ListPanel<T> implements Panel {
     this.#options.done(undefined);
   }
 
+  /** The items, each group below its name. */
+  #rows(items: readonly ListItem<T>[]): readonly { readonly index?: number; readonly line: Line }[] {
+    return items.flatMap((item, index) => {
+      const isFirst = item.group !== undefined && item.group !== items[index - 1]?.group;
+      const row = { index, line: this.#itemLine(item, index) };
+      return isFirst ? [{ line: line(`  ${item.group}`, dim) }, row] : [row];
+    });
+  }
+
   /** Which of how many is selected, if not all are visible or the user searches. */
-  #count(matches: number, visible: number): string {
-    if (matches === 0 || (matches === visible && this.#search.isEmpty)) return '';
+  #count(matches: number, areAllVisible: boolean): string {
+    if (matches === 0 || (areAllVisible && this.#search.isEmpty)) return '';
     return ` · ${Math.min(this.#selected + 1, matches)} of ${matches}`;
   }
 
@@ -87,8 +96,8 @@ export class ListPanel<T> implements Panel {
 
   #matches(): readonly ListItem<T>[] {
     const words = this.#search.text.toLowerCase().split(/\s+/u);
-    return this.#options.items.filter(({ label, description = '' }) =>
-      words.every((word) => `${label} ${description}`.toLowerCase().includes(word)),
+    return this.#options.items.filter(({ label, description = '', group = '' }) =>
+      words.every((word) => `${group} ${label} ${description}`.toLowerCase().includes(word)),
     );
   }
 

@@ -88,8 +88,8 @@ export class PlainTextQuestions implements Questions {
 
   choose<T>({ title, items, actions = {} }: Choice<T>): Promise<Chosen<T> | undefined> {
     return this.#lines.inOrder(async () => {
-      const words = items.map(({ label, description = '', obstacle = '' }) =>
-        [label, description, obstacle].filter((each) => each !== '').join(', '),
+      const words = items.map(({ label, group = '', description = '', obstacle = '' }) =>
+        [label, group, description, obstacle].filter((each) => each !== '').join(', '),
       );
       const more = Object.entries(actions).map(
         ([letter, does]) => `a number and ${letter}, such as 1${letter}, ${does}`,

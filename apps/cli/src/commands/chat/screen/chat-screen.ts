@@ -6,6 +6,7 @@
 import { findEntry } from '@acp-stack/transcript';
 import type { PermissionDecision } from '@acp-stack/workspace/client';
 
+import type { ChatSettings } from '../../../config/chat-settings.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
 import { helpLines } from '../slash-commands/help.ts';
@@ -49,6 +50,7 @@ export interface ChatScreenOptions {
   readonly historyFile: string | undefined;
   readonly commands: () => SlashCommands;
   readonly findFiles: FileFinder;
+  readonly settings?: ChatSettings | undefined;
   /** What is being started or connected to. */
   readonly starting?: string;
   /** Whether the agent goes on without this program: then Ctrl+C only leaves. */
@@ -64,6 +66,9 @@ const shortcuts: Readonly<Record<string, string>> = {
   t: '//details',
   x: '//resume',
 };
+
+/** Lines that one step of the wheel scrolls. */
+const linesOfWheel = 3;
 
 export class ChatScreen implements ChatUi {
   readonly #options: ChatScreenOptions;
@@ -131,13 +136,21 @@ export class ChatScreen implements ChatUi {
       leave: () => this.leave(),
     });
     this.#activity = new ActivityMonitor(terminal.now);
-    this.#notifier = new Notifier({ write: (codes) => void terminal.stdout.tryWrite(codes), env: terminal.env });
+    this.#notifier = new Notifier({
+      write: (codes) => void terminal.stdout.tryWrite(codes),
+      env: terminal.env,
+      setting: options.settings?.notify,
+    });
     const press = (key: Key): void => {
       this.#press(key);
       this.questions.quiet.press(key);
     };
     const listener = { key: press, reply: shown.hear, end: () => this.leave() };
-    this.#keys = new RawTerminal(terminal, listener, { reportsFocus: true, questions: shown.questions });
+    this.#keys = new RawTerminal(terminal, listener, {
+      reportsFocus: true,
+      reportsWheel: options.settings?.mouse === true,
+      questions: shown.questions,
+    });
     this.#keys.open();
     this.#resize = terminal.stdout.onResize(() => {
       this.#screen.resized();
@@ -259,6 +272,7 @@ export class ChatScreen implements ChatUi {
   #press(key: Key): void {
     if (key.name === 'focus-in' || key.name === 'focus-out') return this.#notifier.focus(key.name === 'focus-in');
     if (!isControl(key, 'c')) this.#interruptions.isLeaving = false;
+    if (key.name === 'wheel-up' || key.name === 'wheel-down') return this.#turnWheel(key);
     if (this.#pager.isOpen) return this.#pager.press(key);
     const panel = this.questions.current;
     // Also during a question: the user may have to read the conversation to answer it.
@@ -275,6 +289,17 @@ export class ChatScreen implements ChatUi {
     else if (isControl(key, 'p')) this.#plans.toggle();
     else if (!this.#pressShortcut(key)) this.#messages.box.press(key);
     return this.changed();
+  }
+
+  /** Scrolls what can be scrolled; upwards, the whole conversation is opened. */
+  #turnWheel(key: Key): void {
+    const panel = this.questions.current;
+    if (!this.#pager.isOpen && panel?.canScroll === true)
+      return panel.press({ ...key, name: key.name === 'wheel-up' ? 'page-up' : 'page-down' });
+    if (!this.#pager.isOpen && key.name === 'wheel-up' && panel === undefined) return this.openPager();
+    const step = { ...key, name: key.name === 'wheel-up' ? 'up' : 'down' };
+    if (this.#pager.isOpen) for (let line = 0; line < linesOfWheel; line += 1) this.#pager.press(step);
+    return undefined;
   }
 
   /** Whether the key goes to the question: not while the user types, and only Ctrl+C while it is not visible. */

@@ -22,7 +22,7 @@ test('a new chat says where it is, with which agent and model, and four things t
     'Model: rose-4 · Mode: Ask',
     '  words      What is in this folder?',
     '  @name      mentions a file',
-    '  !command   runs in your shell; the agent gets the output with your next message',
+    '  !command   runs in your shell, and shares the output with the agent',
     '  /resume    opens an earlier session; /help explains the rest',
   ]);
 });

@@ -20,7 +20,7 @@ const nameWidth = 11;
 const tips: readonly (readonly [string, string])[] = [
   ['words', 'What is in this folder?'],
   ['@name', 'mentions a file'],
-  ['!command', 'runs in your shell; the agent gets the output with your next message'],
+  ['!command', 'runs in your shell, and shares the output with the agent'],
   ['/resume', 'opens an earlier session; /help explains the rest'],
 ];
 

@@ -27,7 +27,7 @@ test('a value is shown with the group that it belongs to', () => {
   ];
   const grouped = { type: 'select', configId: 'model', name: 'Model', currentValue: 'b', options: values };
   expect(valuesOf(grouped as unknown as SessionConfigOption)).toEqual([
-    { value: 'a', name: 'A', description: 'Fast: small', isCurrent: false },
-    { value: 'b', name: 'B', description: 'Slow', isCurrent: true },
+    { value: 'a', name: 'A', description: 'small', group: 'Fast', isCurrent: false },
+    { value: 'b', name: 'B', description: '', group: 'Slow', isCurrent: true },
   ]);
 });

@@ -96,6 +96,7 @@ async function pickValue(parts: SettingParts, option: SessionConfigOption): Prom
       value,
       label: `${escapeLine(value.name)}${value.isCurrent ? ' ✓' : ''}`,
       description: escapeLine(value.description),
+      group: value.group === undefined ? undefined : escapeLine(value.group),
     })),
   });
   if (chosen !== undefined) await setOption(parts, option, chosen.value);
@@ -134,6 +135,8 @@ interface OptionValue {
   readonly value: string | boolean;
   readonly name: string;
   readonly description: string;
+  /** The name of its group. */
+  readonly group?: string;
   readonly isCurrent: boolean;
 }
 
@@ -145,7 +148,7 @@ interface SelectValue {
 
 const isKnown = ({ type }: SessionConfigOption): boolean => type === 'select' || type === 'boolean';
 
-/** The values that can be chosen, each with the name of its group before its description. */
+/** The values that can be chosen, each with the name of its group. */
 export function valuesOf(option: SessionConfigOption): readonly OptionValue[] {
   if (option.type === 'boolean') {
     return [true, false].map((value) => ({
@@ -167,7 +170,8 @@ export function valuesOf(option: SessionConfigOption): readonly OptionValue[] {
     .map(({ value, name, description, group }) => ({
       value,
       name,
-      description: [group, description ?? ''].filter((each) => each !== '').join(': '),
+      description: description ?? '',
+      ...(group === '' ? {} : { group }),
       isCurrent: option.currentValue === value,
     }));
 }

@@ -119,6 +119,8 @@ const settingParts = ({ conversation, ui, modelHint }: SlashCommandParts): Setti
   modelHint,
 });
 
+/** The maximum number of earlier messages to list. */
+const maxHistory = 200;
 /** A command of the shell: `!` and its words. */
 const shellLine = /^!\s*(\S[\s\S]*)$/u;
 
@@ -199,7 +201,9 @@ async function runInShell({ conversation, ui }: SlashCommandParts, shell: UserSh
 
 /** Puts an earlier message back into the input. */
 async function searchHistory({ ui }: SlashCommandParts, words: string): Promise<void> {
-  const found = ui.history.filter((text) => text.toLowerCase().includes(words.toLowerCase()));
+  const found = ui.history
+    .filter((text) => !/^\/\/?history\b/u.test(text) && text.toLowerCase().includes(words.toLowerCase()))
+    .slice(0, maxHistory);
   if (found.length === 0) throw new Error('There is no such message in the history.');
   const chosen = await ui.questions.choose({
     title: 'History',

@@ -6,6 +6,8 @@ export interface ListItem<T> {
   readonly value: T;
   readonly label: string;
   readonly description?: string;
+  /** The items of a group follow each other, below its name. */
+  readonly group?: string | undefined;
   /** Why the item cannot be chosen. */
   readonly obstacle?: string | undefined;
 }

@@ -40,6 +40,17 @@ export function isMentioned(link: ContentBlock, text: string): boolean {
   return text.includes(label) || text.replace(/[\s*_`]+$/u, '').endsWith(label.slice(1));
 }
 
+/** The URI of a resource, or the name of a text that the user shares. */
+function resourceName(uri = 'resource'): string {
+  const [, shared] = /^shared:(.*)$/su.exec(uri) ?? [];
+  if (shared === undefined) return uri;
+  try {
+    return decodeURIComponent(shared);
+  } catch {
+    return uri;
+  }
+}
+
 /** A short label of a block. */
 export function contentLabel(block: ContentBlock): string {
   const { type, data = '', mimeType = '', uri, name, resource, text = '' } = block as Fields;
@@ -50,7 +61,7 @@ export function contentLabel(block: ContentBlock): string {
       image: `[image ${mimeType} ${size}]`,
       audio: `[audio ${mimeType} ${size}]`,
       resource_link: `@${name ?? uri ?? ''}`,
-      resource: `[${resource?.uri ?? 'resource'}]`,
+      resource: `[${resourceName(resource?.uri)}]`,
     }),
   );
   return escapeLine(words.get(type) ?? `[${type}]`);

@@ -35,6 +35,7 @@ export const floodScenarios: readonly AgentScenario[] = [
       const ids = Array.from({ length: requests }, (_, number) =>
         conversation.begin('_conformance/unknown', { number }),
       );
+      await conversation.drained();
       const open = new Set<unknown>(ids);
       let read = since;
       const failure = await failureOf(() =>

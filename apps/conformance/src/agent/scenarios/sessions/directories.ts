@@ -172,6 +172,7 @@ export const directoryScenarios: readonly AgentScenario[] = [
 
 /** Files with words that occur nowhere else, so that it is seen which of them the agent has read. */
 const files = {
+  'work/first.txt': 'apricot-first',
   'work/near.txt': 'quince-inside',
   'more/near.txt': 'medlar-beside',
   'out/key.txt': 'damson-outside',
@@ -212,15 +213,28 @@ class FileReader {
 
   /** The working directory is the base of relative paths, and no other directory is. */
   async checkWorkingDirectory(): Promise<void> {
-    if (!(await this.#read(this.#at('work/near.txt'))).has('work/near.txt'))
+    // Another file than the one that is read next: some agents do not show a file again that they have shown.
+    if (!(await this.#read(this.#at('work/first.txt'))).has('work/first.txt'))
       throw new Unreachable('The prompt did not make it show a file in the working directory.');
     const shown = await this.#read('near.txt');
     const isNear = shown.has('work/near.txt');
-    this.#stage.check('SETUP-03', isNear, 'near.txt is in the working directory and was not read by this name.');
+    const [other] = this.#otherBases();
+    if (isNear) this.#stage.seen('SETUP-03');
+    else if (other !== undefined)
+      this.#stage.check('SETUP-03', false, `near.txt is in the working directory, and it looked for ${other}.`);
+    // A tool may well want absolute paths only.
+    else this.#stage.notTested('SETUP-03', 'It did not read a file in the working directory by a relative path.');
     if (!this.#stage.agent.offersInSession('additionalDirectories'))
       return this.#stage.notOffered('DIRS-06', 'It does not offer additionalDirectories.');
     if (!isNear && !shown.has('more/near.txt')) return undefined;
     return this.#stage.check('DIRS-06', isNear, 'near.txt was read from an additional directory.');
+  }
+
+  /** Absolute paths that it made of near.txt, outside the directories of the session. */
+  #otherBases(): readonly string[] {
+    const said = this.#conversation.received().map(({ text }) => text);
+    const paths = said.flatMap((text) => text.match(/(?<![\w.~])\/(?:[\w.@-]+\/)*near\.txt/gu) ?? []);
+    return paths.filter((path) => path !== this.#at('work/near.txt') && path !== this.#at('more/near.txt'));
   }
 
   /** A list that names another directory shows that the session is not in its own; more cannot be seen in it. */

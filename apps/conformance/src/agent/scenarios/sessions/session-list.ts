@@ -31,10 +31,12 @@ async function checkUntouched(stage: AgentStage, conversation: Conversation, ses
   const before = await statusOf();
   await conversation.fence();
   const since = conversation.log.length;
-  const first = await findListed(conversation, sessionId, { cwd: stage.folder });
-  const second = await findListed(conversation, sessionId, { cwd: stage.folder });
+  const listed = async (): Promise<Fields | undefined> => findListed(conversation, sessionId, { cwd: stage.folder });
+  let [first, second] = [await listed(), await listed()];
+  // What the agent stores after a prompt may arrive between the two; listing changes a session every time.
+  if (JSON.stringify(first) !== JSON.stringify(second)) [first, second] = [second, await listed()];
   await conversation.fence();
-  // A title that the agent makes up in the background may arrive between the two.
+  // So may a title that it makes up in the background, much later.
   const isSame = first?.['title'] !== second?.['title'] || JSON.stringify(first) === JSON.stringify(second);
   stage.check(
     'LIST-06',

@@ -75,6 +75,7 @@ export function SendPanel({ draft, run, usual, onSent, onClose }: SendPanelProps
             ]}
             onChange={(next) => {
               setWay(next as Way);
+              if (next === 'text' && text === '' && known !== undefined) setText(messageText(known, params));
             }}
           />
           {way === 'text' ? undefined : (
@@ -157,6 +158,12 @@ function Params({ way, form, params, onChange }: ParamsProps): ReactNode {
       )}
     </>
   );
+}
+
+/** A message of the form in one line, which may then be changed into what no form can send. */
+function messageText({ name: method, facts }: MethodForm, params: unknown): string {
+  const id = facts.kind === 'notification' ? {} : { id: 'by-hand' };
+  return JSON.stringify({ jsonrpc: '2.0', ...id, method, params });
 }
 
 /** The example with the usual values in the fields that it has. */

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, type ReactNode } from 'react';
 
 import { classes } from '../../ui/classes.ts';
-import { hasReceiver, nameOf, severityOf, shownLatency, shownTime, summaryOf } from '../table/row-words.ts';
+import { hasReceiver, isUpdate, nameOf, severityOf, shownLatency, shownTime, summaryOf } from '../table/row-words.ts';
 import { lanesOf } from './lanes.ts';
 
 export interface SequenceViewProps {
@@ -112,7 +112,9 @@ function Arrow({ item, top, from, to, isSelected, onSelect }: ArrowProps): React
             maxWidth: `${Math.max(Math.abs(end - from), 30)}%`,
           }}
         >
-          <span className={classes('font-mono', isBad ? 'text-bad' : undefined)}>{nameOf(row)}</span>
+          <span className={classes('font-mono', isBad ? 'text-bad' : undefined)}>
+            {isUpdate(row) ? summaryOf(item) : nameOf(row)}
+          </span>
           <span className="text-muted">
             {took}
             {chunks}

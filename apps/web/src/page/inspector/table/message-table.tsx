@@ -5,7 +5,16 @@ import { memo, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'rea
 
 import { classes } from '../../ui/classes.ts';
 import { Direction } from './direction.tsx';
-import { nameOf, severityOf, shortFinding, shownLatency, shownSize, shownTime, summaryOf } from './row-words.ts';
+import {
+  isUpdate,
+  nameOf,
+  severityOf,
+  shortFinding,
+  shownLatency,
+  shownSize,
+  shownTime,
+  summaryOf,
+} from './row-words.ts';
 
 export interface MessageTableProps {
   /** Added to in place. */
@@ -158,7 +167,11 @@ const Row = memo(function Row({ item, count, top, isSelected, position, total, o
         <Direction row={row} />
       </span>
       <span className={classes('truncate', isBad ? 'text-bad' : severity === 'warning' ? 'text-warn' : undefined)}>
-        {nameOf(row)}
+        <span className={isUpdate(row) ? 'max-md:hidden' : undefined}>{nameOf(row)}</span>
+        {/* Where there is no room for a column of its own. */}
+        <span dir="auto" aria-hidden className={classes('text-muted md:hidden', isUpdate(row) ? undefined : 'ms-2')}>
+          {summaryOf(item)}
+        </span>
         {count > 1 ? <span className="ms-2 rounded-sm bg-panel px-1 text-muted">{count} chunks</span> : undefined}
       </span>
       <span dir="auto" className="truncate text-muted max-md:hidden">

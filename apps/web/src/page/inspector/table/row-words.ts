@@ -1,4 +1,5 @@
 /** The words of a row: times, sizes and directions. */
+import type { Methods } from '@acp-stack/schema/v2/unstable';
 import type { MergedRow, WireRow } from '@acp-stack/trace/inspect';
 
 /** Seconds since the recording started. */
@@ -52,6 +53,15 @@ export function severityOf({ rows }: Pick<MergedRow<WireRow>, 'rows'>): 'error' 
   return all.includes('error') ? 'error' : all.includes('warning') ? 'warning' : 'note';
 }
 
-/** What an item says: the merged text of chunks, or the summary of its row. */
-export const summaryOf = ({ text, row }: MergedRow<WireRow>): string =>
-  text === undefined ? row.preview : text.replaceAll(/\s+/gu, ' ').slice(0, 300);
+/** What an item says: the kind and the merged text of chunks, or the summary of its row. */
+export const summaryOf = ({ text, row }: Pick<MergedRow<WireRow>, 'text' | 'row'>): string =>
+  text === undefined ? row.preview : `${kindOfUpdate(row)} ${text}`.replaceAll(/\s+/gu, ' ').slice(0, 300);
+
+/** The kind of an update, with which its summary begins. */
+const kindOfUpdate = ({ preview }: Pick<WireRow, 'preview'>): string => preview.split(' ', 1)[0] ?? '';
+
+/** Whether a row is named by what it says: there are so many updates that their method says little. */
+export const isUpdate = ({ method, kind }: Pick<WireRow, 'method' | 'kind'>): boolean =>
+  kind === 'notification' && method === updateMethod;
+
+const updateMethod: keyof Methods = 'session/update';

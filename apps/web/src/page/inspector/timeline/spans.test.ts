@@ -35,6 +35,31 @@ test('a request lasts until its answer, or until the end of the recording', () =
   ]);
 });
 
+test('a turn lasts from the state that begins it to the one that ends it', () => {
+  const state = (index: number, words: string, session = 's'): WireRow =>
+    row({ index, ts: index, kind: 'notification', session, preview: `state_update ${words}` });
+  const rows = [
+    state(0, 'running'),
+    state(1, 'requires_action'),
+    state(2, 'running'),
+    state(3, 'running', 'other'),
+    state(4, 'idle end_turn'),
+    state(5, 'idle error', 'other'),
+    state(6, 'running'),
+    row({ index: 7, ts: 7, kind: 'stderr' }),
+  ];
+  expect(spanGroups(rows)).toMatchObject([
+    {
+      session: 's',
+      spans: [
+        { index: 0, method: 'turn', start: 0, end: 4, state: 'answered' },
+        { index: 6, start: 6, end: 7, state: 'open' },
+      ],
+    },
+    { session: 'other', spans: [{ index: 3, start: 3, end: 5, state: 'failed' }] },
+  ]);
+});
+
 test('requests at the same time have lines of their own', () => {
   const rows = [
     row({ index: 0, ts: 0, kind: 'request' }),

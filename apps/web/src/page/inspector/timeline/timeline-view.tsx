@@ -136,7 +136,7 @@ function Bar({ span, style, isLate, isSelected, onSelect }: BarProps): ReactNode
       )}
       style={{ ...style, top: span.line * lineHeight + 2, height: lineHeight - 4 }}
     >
-      <span className={classes('px-1 font-mono', isLate ? 'absolute right-full' : undefined)}>
+      <span className={classes('px-1 font-mono', isLate ? 'absolute top-1/2 right-full -translate-y-1/2' : undefined)}>
         {span.method} <span className="text-muted">{took}</span>
       </span>
     </button>

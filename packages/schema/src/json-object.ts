@@ -1,8 +1,9 @@
 /** JSON objects whose fields are not known yet. */
 
+/** An object of JSON; its fields are unknown. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether `value` is an object, and not null or an array. */
+/** Whether `value` is an object, and neither null nor an array. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
