@@ -37,8 +37,6 @@ export async function benchChat({ samples, isShort }) {
       await chat.close();
     }
   }
-  const about = (name, unit, values, aim) => row({ group: 'chat', name, unit, better: 'lower' }, values, aim);
-  const counted = (count) => count.toLocaleString('en-US');
   return [
     about('CPU of a token, in a new conversation', 'ms', fresh, target.token),
     about(`CPU of a token, after ${counted(sizes.history)} tokens`, 'ms', long, target.token),
@@ -46,6 +44,9 @@ export async function benchChat({ samples, isShort }) {
     about(`the same after ${counted(sizes.lines)} lines of output`, 'ms', after, target.key),
   ];
 }
+
+const about = (name, unit, values, aim) => row({ group: 'chat', name, unit, better: 'lower' }, values, aim);
+const counted = (count) => count.toLocaleString('en-US');
 
 /** The steps of the agent: each turn ends with its own mark. */
 function script({ tokens, history, lines }) {

@@ -107,8 +107,9 @@ function renderItem(
   return lines.map((each, index) => [span(index === 0 ? sign : indent), ...each]);
 }
 
+const cellsOf = (row: readonly Tokens.TableCell[]): readonly Line[] => row.map(({ tokens }) => inline(tokens));
+
 function renderTable({ header, rows, align }: Tokens.Table, width: number): readonly Line[] {
-  const cellsOf = (row: readonly Tokens.TableCell[]): readonly Line[] => row.map(({ tokens }) => inline(tokens));
   return tableLines({ header: cellsOf(header), rows: rows.map(cellsOf), alignments: align }, width);
 }
 

@@ -33,9 +33,9 @@ class Emulator {
     const { active } = this.terminal.buffer;
     let text = '';
     for (let row = 0; row < active.length; row += 1) {
-      const line = active.getLine(row);
+      const shown = active.getLine(row);
       const goesOn = active.getLine(row + 1)?.isWrapped === true;
-      text += `${line?.translateToString(!goesOn) ?? ''}${goesOn ? '' : '\n'}`;
+      text += `${shown?.translateToString(!goesOn) ?? ''}${goesOn ? '' : '\n'}`;
     }
     return text;
   }
@@ -94,7 +94,7 @@ describe('Screen', () => {
         const words = (letter: string, from: number, count: number): string =>
           Array.from({ length: count }, (_, index) => `${letter}${from + index}`).join(' ');
         for (const { print, draw, sizes, isWaiting } of steps) {
-          for (let line = 0; line < print; line += 1) {
+          for (let count = 0; count < print; count += 1) {
             screen.print(wrap([span(words('p', printed, 20))], screen.width));
             printed += 20;
           }

@@ -81,10 +81,11 @@ function rowLines(row: readonly Line[], { widths, alignments, style }: RowOption
   );
 }
 
+const space = (count: number): Line => (count === 0 ? [] : [span(' '.repeat(count))]);
+
 function aligned(cell: Line, width: number, alignment: Alignment): Line {
   const free = Math.max(0, width - widthOfLine(cell));
   const before = alignment === 'right' ? free : alignment === 'center' ? Math.floor(free / 2) : 0;
-  const space = (count: number): Line => (count === 0 ? [] : [span(' '.repeat(count))]);
   return [...space(before), ...cell, ...space(free - before)];
 }
 

@@ -17,13 +17,15 @@ const mostWords = 400;
 /** The part of the letters that two versions of a line share; lines with less have nothing to do with each other. */
 const leastCommon = 0.4;
 
+/** The number of characters that are no space. */
+const letters = (text: string): number => text.replaceAll(/\s/gu, '').length;
+
 /** The changed words of both lines; undefined if the lines are too different for that to help. */
 export function wordChanges(removed: string, added: string): WordChanges | undefined {
   const before = removed.match(words) ?? [];
   const after = added.match(words) ?? [];
   if (before.length > mostWords || after.length > mostWords) return undefined;
   const common = commonWords(before, after);
-  const letters = (text: string): number => text.replaceAll(/\s/gu, '').length;
   const shared = common.reduce((sum, [index]) => sum + letters(before[index] ?? ''), 0);
   if (shared < leastCommon * Math.max(letters(removed), letters(added))) return undefined;
   return {
