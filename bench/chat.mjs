@@ -48,6 +48,8 @@ export async function benchChat({ samples, isShort }) {
 const about = (name, unit, values, aim) => row({ group: 'chat', name, unit, better: 'lower' }, values, aim);
 const counted = (count) => count.toLocaleString('en-US');
 
+const turn = (name, steps) => ({ on: name, steps: [...steps, { text: [`\n\nDone: ${name.toUpperCase()}.`] }] });
+
 /** The steps of the agent: each turn ends with its own mark. */
 function script({ tokens, history, lines }) {
   const streamed = Array.from({ length: tokens }, (_, index) => [
@@ -57,7 +59,6 @@ function script({ tokens, history, lines }) {
   const paragraph = `${'lorem '.repeat(49)}end.\n\n`;
   const output = Array.from({ length: lines }, (_, index) => `line ${index}\r\n`).join('');
   const call = { id: 'run', title: 'Print', kind: 'execute', status: 'in_progress', terminal: 'out' };
-  const turn = (name, steps) => ({ on: name, steps: [...steps, { text: [`\n\nDone: ${name.toUpperCase()}.`] }] });
   return {
     turns: [
       turn('first', streamed),

@@ -8,8 +8,7 @@ import { paint } from './paint.ts';
 import { line, span } from './styled-line.ts';
 import { createTheme, sixteenColours, withoutColours, type ThemeChoice } from './theme.ts';
 
-const output = (isTTY = true): Output =>
-  new Output(Object.assign(new Writable(), { isTTY, columns: 80, rows: 24 }) as unknown as Writable);
+const output = (isTTY = true): Output => new Output(Object.assign(new Writable(), { isTTY, columns: 80, rows: 24 }));
 const env = { TERM: 'xterm-256color' };
 const chosen = (choice: ThemeChoice, variables: object, isTTY = true) =>
   chooseTheme(choice, output(isTTY), variables as Record<string, string>);
