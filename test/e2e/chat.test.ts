@@ -122,7 +122,7 @@ describe('a turn', () => {
     await using chat = await play({ turns: [{ steps }, { steps }] });
     chat.say('Go');
     const folded = await chat.shows('Done.');
-    expect(folded).toContain('✻ First I look. (2 lines');
+    expect(folded).toContain('✻ First I look. … 1 more line');
     expect(folded).not.toContain('Then I dig.');
     await chat.shows(ready);
     chat.press(keys.control('t'));

@@ -36,8 +36,7 @@ import { answeredView } from '../view/answered-view.ts';
 import { fullRecentEntries } from '../view/full-recent-entries.ts';
 import { noteView } from '../view/note-view.ts';
 import { PlanDisplay } from '../view/plan-display.ts';
-import type { PictureOptions } from '../view/picture-view.ts';
-import { pictureProtocol } from '../../../picture/inline-picture.ts';
+import { pictureOptions } from '../view/picture-view.ts';
 import { Scrollback } from '../view/scrollback.ts';
 import type { ViewOptions } from '../view/view-options.ts';
 import { ActivityMonitor, activityWords } from '../conversation/activity-monitor.ts';
@@ -102,7 +101,7 @@ export class ChatScreen implements ChatUi {
     this.#screen = new Screen(terminal.stdout, { theme: () => shown.current, drawn });
     this.#scrollback = new Scrollback({
       screen: this.#screen,
-      options: () => ({ ...this.#viewOptions(), pictures: this.#pictures }),
+      options: () => ({ ...this.#viewOptions(), pictures: pictureOptions(terminal.env, this.#screen.rows) }),
       changed: () => {
         this.#activity.recordMessage();
         this.changed();
@@ -381,12 +380,6 @@ export class ChatScreen implements ChatUi {
     if (this.#isAgentAsking) return 'asking';
     const { isBusy = false, pending } = this.#conversation ?? {};
     return isBusy || (pending?.all.length ?? 0) > 0 ? 'working' : 'idle';
-  }
-
-  /** How pictures are drawn into the scrollback. */
-  get #pictures(): PictureOptions | undefined {
-    const protocol = pictureProtocol(this.#options.terminal.env);
-    return protocol === undefined ? undefined : { protocol, rows: this.#screen.rows };
   }
 
   #viewOptions(): ViewOptions {

@@ -1,13 +1,22 @@
 /** Pictures of a message or a tool call as lines: blank rows, and on the last one what draws the picture over them. */
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
-import { inlinePicture, type PictureProtocol } from '../../../picture/inline-picture.ts';
+import { inlinePicture, pictureProtocol, type PictureProtocol } from '../../../picture/inline-picture.ts';
 import type { Line } from '../../../tui/styled-line.ts';
 
 export interface PictureOptions {
   readonly protocol: PictureProtocol;
   /** The rows of the screen. */
   readonly rows: number;
+}
+
+/** How pictures are drawn into the scrollback of a terminal. */
+export function pictureOptions(
+  env: Readonly<Record<string, string | undefined>>,
+  rows: number,
+): PictureOptions | undefined {
+  const protocol = pictureProtocol(env);
+  return protocol === undefined ? undefined : { protocol, rows };
 }
 
 /** Rows of the screen that no picture takes. */
