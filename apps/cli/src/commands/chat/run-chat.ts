@@ -6,7 +6,7 @@ import type { Workspace } from '@acp-stack/workspace';
 import { LoginError } from '@acp-stack/workspace/client';
 import { configFolder } from '@acp-stack/workspace/user-folders';
 
-import { isHub, type AgentServer } from '../../config/agent-server.ts';
+import { isHub } from '../../config/agent-server.ts';
 import { accessOf } from '../../access/agent-access.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { explainFailure } from '../../connect/explain-failure.ts';
