@@ -40,8 +40,8 @@ const texts = Array.from({ length: 500 }, (_, number) =>
 /** Sends one chunk of about 300 bytes: when it was sent, its number, and text. */
 function chunk(sessionId, { number, messageId, isLast = false }) {
   const text = `${now().toFixed(2)} ${number} ${isLast ? 'the end ' : ''}${texts[number % texts.length]}`;
-  const update = `{"sessionUpdate":"agent_message_chunk","messageId":"${messageId}","content":{"type":"text","text":"${text}"}}`;
-  write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"${sessionId}","update":${update}}}`);
+  const body = `{"sessionUpdate":"agent_message_chunk","messageId":"${messageId}","content":{"type":"text","text":"${text}"}}`;
+  write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"${sessionId}","update":${body}}}`);
 }
 
 async function work(sessionId, messageId, words) {

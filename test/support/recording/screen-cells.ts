@@ -1,7 +1,7 @@
 /** What a terminal emulator shows, as runs of text of one style. */
 import type xterm from '@xterm/headless';
 
-export interface CellStyle {
+interface CellStyle {
   /** The number of a colour of the terminal, from 0 to 255. */
   readonly colour?: number;
   readonly background?: number;

@@ -123,8 +123,8 @@ export class AgentStore {
 
   constructor(options: AgentStoreOptions) {
     const {
+      frames = paceFrames(platformFrames),
       clock = systemClock,
-      frames = paceFrames(platformFrames, clock),
       random = Math.random,
       onWake = onPageWake,
     } = options;

@@ -4,29 +4,25 @@
  * A change after a pause is drawn at the next frame, so that what a user does is seen as soon as before. With tokens 50
  * times a second the main thread works about 40 % less for each: the group `web` of `npm run bench` measures it.
  */
-import { systemClock, type Clock } from '@acp-stack/rpc';
-
 import type { FrameScheduler } from './frames.ts';
 
-/** Milliseconds without a new frame after one was drawn: between one frame and two, which are never exact. */
-const pause = 22;
+/** Milliseconds from one drawing to the next; a little less than two frames, which are never exact. */
+const shortest = 30;
 
-/**
- * Returns a scheduler that lets a frame pass if the one before it was drawn. Until then it asks for no frame at all,
- * because a frame in which nothing is drawn costs the browser almost as much.
- */
-export function paceFrames(schedule: FrameScheduler, clock: Clock = systemClock): FrameScheduler {
+/** Returns a scheduler that lets a frame pass if the one before it was drawn. */
+export function paceFrames(schedule: FrameScheduler, now: () => number = () => performance.now()): FrameScheduler {
   let last = -Infinity;
   return (work) => {
-    const draw = (): void => {
-      last = clock.now();
+    let cancel: () => void;
+    const frame = (): void => {
+      if (now() - last < shortest) {
+        cancel = schedule(frame);
+        return;
+      }
+      last = now();
       work();
     };
-    const rest = last + pause - clock.now();
-    if (rest <= 0) return schedule(draw);
-    let cancel = clock.schedule(rest, () => {
-      cancel = schedule(draw);
-    });
+    cancel = schedule(frame);
     return () => {
       cancel();
     };

@@ -46,7 +46,7 @@ export class RunningPrograms {
   }
 
   #refuseIfStopped(): void {
-    if (this.#isStopped) throw new CommandError(interrupted, interruption);
+    if (this.#isStopped) throw new CommandError(interrupted, `${interruption}; nothing was judged`);
   }
 
   /** One that had been started while the run was interrupted is ended at once. */

@@ -38,4 +38,4 @@ export class ContextWarning {
 }
 
 /** How full the context is; 0 if its size is unknown. */
-export const percentOf = ({ used, size }: Usage): number => (size > 0 ? Math.floor((used / size) * 100) : 0);
+const percentOf = ({ used, size }: Usage): number => (size > 0 ? Math.floor((used / size) * 100) : 0);

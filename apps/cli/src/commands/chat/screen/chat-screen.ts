@@ -18,6 +18,7 @@ import type { FileFinder } from '../input/suggestions.ts';
 import { keyLines } from './key-list.ts';
 import { PagerScreen } from '../pager/pager-screen.ts';
 import { Interruptions } from './interruptions.ts';
+import { isWheel, turnWheel } from './wheel.ts';
 import { ScreenQuestions } from '../panels/screen-questions.ts';
 import type { QuietClock } from '../panels/quiet-time.ts';
 import { TypingGuard } from '../panels/typing-guard.ts';
@@ -65,9 +66,6 @@ const shortcuts: Readonly<Record<string, string>> = {
   t: '//details',
   x: '//resume',
 };
-
-/** Lines that one step of the wheel scrolls. */
-const linesOfWheel = 3;
 
 export class ChatScreen implements ChatUi {
   readonly #options: ChatScreenOptions;
@@ -271,7 +269,8 @@ export class ChatScreen implements ChatUi {
   #press(key: Key): void {
     if (key.name === 'focus-in' || key.name === 'focus-out') return this.#notifier.focus(key.name === 'focus-in');
     if (!isControl(key, 'c')) this.#interruptions.isLeaving = false;
-    if (key.name === 'wheel-up' || key.name === 'wheel-down') return this.#turnWheel(key);
+    if (isWheel(key))
+      return turnWheel(key, { pager: this.#pager, panel: this.questions.current, open: () => this.openPager() });
     if (this.#pager.isOpen) return this.#pager.press(key);
     const panel = this.questions.current;
     // Also during a question: the user may have to read the conversation to answer it.
@@ -288,17 +287,6 @@ export class ChatScreen implements ChatUi {
     else if (isControl(key, 'p')) this.#plans.toggle();
     else if (!this.#pressShortcut(key)) this.#messages.box.press(key);
     return this.changed();
-  }
-
-  /** Scrolls what can be scrolled; upwards, the whole conversation is opened. */
-  #turnWheel(key: Key): void {
-    const panel = this.questions.current;
-    if (!this.#pager.isOpen && panel?.canScroll === true)
-      return panel.press({ ...key, name: key.name === 'wheel-up' ? 'page-up' : 'page-down' });
-    if (!this.#pager.isOpen && key.name === 'wheel-up' && panel === undefined) return this.openPager();
-    const step = { ...key, name: key.name === 'wheel-up' ? 'up' : 'down' };
-    if (this.#pager.isOpen) for (let line = 0; line < linesOfWheel; line += 1) this.#pager.press(step);
-    return undefined;
   }
 
   /** Whether the key goes to the question: not while the user types, and only Ctrl+C while it is not visible. */

@@ -50,7 +50,7 @@ export function workWords({ elapsed, tool, count, isTyping, width }: WorkFacts):
 }
 
 /** `~1.2k tokens`; the mark says that it is an estimate. */
-export const tokenWords = ({ tokens, isEstimated }: TokenCount): string =>
+const tokenWords = ({ tokens, isEstimated }: TokenCount): string =>
   `${isEstimated ? '~' : ''}${thousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`;
 
 /** What happens before the conversation begins, and how to leave an agent that does not answer. */
