@@ -35,7 +35,7 @@ export async function startPackageRegistry() {
     if (twice !== undefined) return send(response, 409, { error: `${name} ${twice} is published already.` });
     for (const [version, manifest] of Object.entries(upload.versions)) {
       const file = `${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
-      const [attachment] = Object.values(upload._attachments);
+      const [attachment] = Object.values(upload['_attachments']);
       tarballs.set(file, Buffer.from(attachment.data, 'base64'));
       known.versions[version] = { ...manifest, dist: { ...manifest.dist, tarball: `${origin}/${file}` } };
     }
@@ -47,7 +47,7 @@ export async function startPackageRegistry() {
   return {
     origin,
     /** The names of what was uploaded. */
-    names: () => [...packages.keys()].toSorted(),
+    names: () => [...packages.keys()],
     /** The lines of an `.npmrc` by which a project finds our packages here. */
     settings: () => `@acp-stack:registry=${origin}/\n//${new URL(origin).host}/:_authToken=rehearsal\n`,
     async close() {

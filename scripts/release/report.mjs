@@ -13,8 +13,9 @@ export function reportPage(results, output) {
   return `${lines.join('\n')}\n`;
 }
 
+const kilobytes = (bytes) => (bytes === undefined ? '' : String(Math.round(bytes / 1000)));
+
 function sizeTable(sizes) {
-  const kilobytes = (bytes) => (bytes === undefined ? '' : String(Math.round(bytes / 1000)));
   return [
     '| package | download | unpacked | main door, gzip |',
     '| --- | ---: | ---: | ---: |',
