@@ -249,7 +249,7 @@ describe('acp completion', { timeout: 60_000 }, () => {
     expect(complete('exec', '--approve-')).toEqual(['--approve-all', '--approve-reads']);
     expect(complete('exec', '--format', 'q')).toEqual(['quiet']);
     expect(complete('agents', 'import', 'z')).toEqual(['zed']);
-    expect(complete('exec', '--format', '')).not.toContain('markdown');
+    expect(complete('exec', '--format', '')).toContain('markdown');
     expect(complete('sessions', 'export', '--format', 'm')).toEqual(['markdown']);
     expect(complete('agents', 'info', '')).toEqual(expect.arrayContaining(['florist', 'rose garden', '$(touch evil)']));
     expect(complete('chat', 'ro')).toEqual(['rose garden']);

@@ -198,7 +198,7 @@ describe('without a model', () => {
     const { text, updates } = await say('Does the rose have thorns?');
     expect(text).toContain('**rose.md:');
     expect(text).toContain('It has thorns.');
-    expect(text).toContain('ACP_AGENT_MODEL');
+    expect(text).toContain('/model explains how to add one');
     expect(JSON.stringify(updates)).toContain('"type":"resource_link"');
   });
 

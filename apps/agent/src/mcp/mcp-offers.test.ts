@@ -148,7 +148,7 @@ test('a prompt without a model is shown, and why nothing comes of it', { timeout
   await met.session.prompt('/e:simple-prompt');
   expect(JSON.stringify(met.heard)).toContain('This is a simple prompt without arguments.');
   expect(met.text()).toContain('This prompt needs a model');
-  expect(met.text()).toContain('ACP_AGENT_MODEL');
+  expect(met.text()).toContain('/model explains how to add one');
 });
 
 /** A server in a few lines: what it answers, and what it says on its own. */
