@@ -42,8 +42,7 @@ function advice({
     agent: { connection: { version: 1 } },
     conversation: {
       session: { id: 's 1' },
-      isEmpty: false,
-      store: { snapshot: () => ({ entries: { size: entries } }) },
+      isUnused: entries === 0,
     },
     initializeResponse: { result },
   };

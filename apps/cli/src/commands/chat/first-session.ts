@@ -98,8 +98,7 @@ export function resumeAdvice(
   { agent, conversation, initializeResponse }: FirstSessionState,
 ): string | undefined {
   const session = conversation?.session;
-  if (session === undefined || conversation?.isEmpty === true) return undefined;
-  if (conversation?.store.snapshot().entries.size === 0) return undefined;
+  if (session === undefined || conversation?.isUnused === true) return undefined;
   const { server } = prepared;
   const id = escapeLine(session.id);
   const name = invocation.isAttach === true ? 'attach' : 'chat';
@@ -144,7 +143,7 @@ function lastSession(
 export function rememberSession({ prepared }: FirstSessionChat, terminal: Terminal, state: FirstSessionState): void {
   const { agent, conversation, initializeResponse } = state;
   const session = conversation?.session;
-  if (agent === undefined || session === undefined || conversation?.store.snapshot().entries.size === 0) return;
+  if (agent === undefined || session === undefined || conversation?.isUnused === true) return;
   if (canList({ connection: agent.connection, initializeResponse })) return;
   lastSessionsOf(terminal).remember(prepared.server, prepared.cwd, session.id);
 }

@@ -18,7 +18,8 @@ import { createAgentQueue, placeOf } from './agent-queue.ts';
 import { PendingMessages, type AgentQueue } from './pending-messages.ts';
 import { PermissionAnswers } from './permission-answers.ts';
 import { within } from '../../../connect/within.ts';
-import { promptContent, promptOf, type Prompt, type SharedText } from './prompt.ts';
+import { promptContent, promptOf, type Prompt } from './prompt.ts';
+import { SharedTexts } from './shared-texts.ts';
 import { TokenUsage } from './token-usage.ts';
 
 /** A note to the user, outside the conversation. */
@@ -75,8 +76,7 @@ export class Conversation {
   mayCancelToSteer = false;
   /** A prompt that was sent but is not in the transcript yet. */
   #sending: Prompt | undefined;
-  /** What goes to the agent with the next message. */
-  #shared: readonly SharedText[] = [];
+  readonly shared: SharedTexts = new SharedTexts();
   #isWorking = false;
   #isCancelling = false;
   #isLost = false;
@@ -124,9 +124,14 @@ export class Conversation {
     return this.#isLost;
   }
 
+  /** Whether nothing was said in the session, not even a message that is on its way. */
+  get isUnused(): boolean {
+    return this.#store.snapshot().entries.size === 0 && !this.isBusy;
+  }
+
   /** Whether the session is new and empty, so that it can be discarded. */
   get isEmpty(): boolean {
-    return this.#isFresh && this.#store.snapshot().entries.size === 0;
+    return this.#isFresh && this.isUnused;
   }
 
   /** Whether the agent is working. */
@@ -157,7 +162,7 @@ export class Conversation {
     const wasEmpty = this.isEmpty;
     this.#store = store;
     if (!isCopy) this.answers.clear();
-    this.#shared = [];
+    this.shared.clear();
     this.#session = session;
     this.usage.restart(store.snapshot().usage);
     this.#isFresh = origin.kind === 'new';
@@ -181,24 +186,11 @@ export class Conversation {
     if (this.isEmpty && this.#session !== undefined) await discardSession(this.#parts.connection(), this.#session);
   }
 
-  /** Sends `text` with the next message. */
-  share(text: SharedText): void {
-    this.#shared = [...this.#shared, text];
-  }
-
   /** Sends a message of the program if the agent is idle; true if the agent has finished the work. */
   async request(text: string): Promise<boolean> {
     const { session } = this;
     if (session === undefined || this.#isLost || this.isBusy) return false;
     return this.#send(session, { text, pictures: [] });
-  }
-
-  /** Adds what is shared, which goes with one message only, and not with a command. */
-  #withShared(prompt: Prompt): Prompt {
-    if (prompt.text.startsWith('/')) return prompt;
-    const shared = [...this.#shared, ...(prompt.shared ?? [])];
-    this.#shared = [];
-    return shared.length === 0 ? prompt : { ...prompt, shared };
   }
 
   /** Sends a message, or queues it until the agent is done. */
@@ -207,7 +199,7 @@ export class Conversation {
     const refusal = this.#parts.hooks.refusal?.();
     if (refusal !== undefined) return this.#parts.hooks.note({ kind: 'warning', text: refusal });
     if (this.#isLost) this.#parts.hooks.note(this.#lostNote);
-    const prompt = this.#withShared(typed);
+    const prompt = this.shared.addTo(typed);
     if (session === undefined || this.#isLost || this.isBusy) this.pending.add(prompt, 'queue');
     else void this.#send(session, prompt);
     this.#parts.hooks.changed();
@@ -228,7 +220,7 @@ export class Conversation {
   /** Sends a message while the agent works; if the agent cannot be steered, cancels the work and sends it next. */
   steer(typed: Prompt): void {
     if (!this.isBusy || this.#isLost) return this.submit(typed);
-    const prompt = this.#withShared(typed);
+    const prompt = this.shared.addTo(typed);
     if (this.canSteer) return this.pending.add(prompt, 'steer');
     this.pending.add(prompt, 'queue', 'first');
     return this.cancel();

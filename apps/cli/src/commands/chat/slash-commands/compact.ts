@@ -24,7 +24,10 @@ export async function compact({ conversation, ui }: SlashCommandParts, focus: st
   if (summary.trim() === '') throw new Error('The agent gave no summary, so the conversation continues as it is.');
   await conversation.open({ kind: 'new' });
   ui.sessionOpened();
-  conversation.share({ name: 'summary', text: `Summary of the conversation so far:\n${escapeControls(summary)}\n` });
+  conversation.shared.add({
+    name: 'summary',
+    text: `Summary of the conversation so far:\n${escapeControls(summary)}\n`,
+  });
   const text = 'This is a new session; the summary goes with your next message. /resume opens the old one again.';
   ui.note({ kind: 'info', text });
 }

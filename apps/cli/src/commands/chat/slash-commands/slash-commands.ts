@@ -195,7 +195,7 @@ async function runInShell({ conversation, ui }: SlashCommandParts, shell: UserSh
   if (session === undefined) throw new Error('There is no session yet.');
   ui.changed();
   const shared = await shell.run(command, session, (lines, options) => ui.print(lines, options));
-  conversation.share(shared);
+  conversation.shared.add(shared);
   ui.note({ kind: 'info', text: 'The agent gets this output with your next message.' });
 }
 
