@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 
 import { Output } from '../terminal/output.ts';
-import { wantedTheme } from '../command-line/theme-option.ts';
+import { wantedTheme } from '../command-line/wanted-theme.ts';
 import { chooseTheme } from './choose-theme.ts';
 import { paint } from './paint.ts';
 import { line, span } from './styled-line.ts';

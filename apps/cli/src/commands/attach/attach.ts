@@ -7,7 +7,7 @@
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
 import { prepare, secondsOf, type Preparation } from '../../connect/run-with-agent.ts';
 import type { HubServer } from '../../connect/hub-server.ts';
-import type { ThemeFlags } from '../../command-line/theme-option.ts';
+import type { ThemeFlags } from '../../command-line/wanted-theme.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

@@ -36,7 +36,7 @@ import { HubConnection, observerWords } from './agent/hub-connection.ts';
 import { loginHooks } from './agent/login-hooks.ts';
 import { shownToolCall } from './conversation/shown-tool-call.ts';
 import { chooseTheme } from '../../tui/choose-theme.ts';
-import { wantedTheme, type ThemeFlags } from '../../command-line/theme-option.ts';
+import { wantedTheme, type ThemeFlags } from '../../command-line/wanted-theme.ts';
 import type { AccessFlags } from '../../command-line/access-options.ts';
 import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
 import type { ContextFlags } from '../../command-line/context-options.ts';

@@ -2,7 +2,8 @@
 import { Argument, Option, type Command } from 'commander';
 
 import { addAgentOptions, type AgentFlags } from '../../command-line/agent-options.ts';
-import { themeOption, type ThemeFlags } from '../../command-line/theme-option.ts';
+import { themeOption } from '../../command-line/theme-option.ts';
+import type { ThemeFlags } from '../../command-line/wanted-theme.ts';
 import { invoked, type CommandContext } from '../../command-line/command-context.ts';
 
 interface NesFlags extends AgentFlags, ThemeFlags {

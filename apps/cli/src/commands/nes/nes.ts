@@ -14,7 +14,7 @@ import { runInTerminal } from '../../terminal/run-in-terminal.ts';
 import { RawTerminal } from '../../tui/raw-terminal.ts';
 import { chooseTheme } from '../../tui/choose-theme.ts';
 import { TerminalTheme } from '../../tui/terminal-theme.ts';
-import { wantedTheme, type ThemeFlags } from '../../command-line/theme-option.ts';
+import { wantedTheme, type ThemeFlags } from '../../command-line/wanted-theme.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { Log } from '../../log/log.ts';
