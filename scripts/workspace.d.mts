@@ -4,6 +4,7 @@ interface Manifest {
   readonly version: string;
   readonly private?: boolean;
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly acp?: { readonly stability?: string };
 }
 
 /** One package or app; `home` is its folder, relative to the repository. */

@@ -8,7 +8,12 @@ const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_registry)|NODE_ENV$|INIT_CWD$)/u.test(name)),
 );
 
-/** Resolves with stdout of a command that succeeds; a failure is an error that quotes what was printed. */
+/**
+ * Resolves with stdout of a command that succeeds; a failure is an error that quotes what was printed.
+ *
+ * @param {readonly string[]} command
+ * @param {{ cwd?: string, env?: Record<string, string> }} [place]
+ */
 export async function run(command, { cwd, env = {} } = {}) {
   const [file, ...words] = command;
   const child = spawn(file, words, { cwd, env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -85,7 +85,7 @@ export async function runInWorkerd(folder, workerd) {
     resolve: { conditionNames: ['workerd', 'worker', 'browser', 'import', 'default'], mainFields: ['module', 'main'] },
     logLevel: 'silent',
   });
-  await build.write({ file: join(folder, 'worker.js'), format: 'esm' });
+  await build.write({ file: join(folder, 'worker.js'), format: 'esm', codeSplitting: false });
   await build.close();
   const config = `using Workerd = import "/workerd/workerd.capnp";
 
