@@ -123,15 +123,23 @@ function httpLine(url: string, { onMessage, onClose }: LineEvents): Line {
     isOver = true;
     onClose();
   };
-  channel.open({ receive: (message) => onMessage(message as Message), reject: () => undefined, ended: end });
+  const close = (): void => {
+    channel.destroy();
+    end();
+  };
+  channel.open({
+    receive: (message) => {
+      if (!isOver) onMessage(message as Message);
+    },
+    // A message that cannot be read is missing: what follows it must not be seen.
+    reject: close,
+    ended: end,
+  });
   return {
     opened: Promise.resolve(),
     send: (message) => {
       if (!isOver) channel.send({ jsonrpc: '2.0', ...message });
     },
-    close: () => {
-      channel.destroy();
-      end();
-    },
+    close,
   };
 }
