@@ -19,7 +19,9 @@ test('a connection over HTTP ends when a message cannot be read: what follows wo
             if (id !== undefined) channel.send({ jsonrpc: '2.0', id, result });
           },
           reject: () => undefined,
-          ended: resolve,
+          ended: () => {
+            resolve();
+          },
         });
       });
       return { closed };
@@ -39,3 +41,15 @@ test('a connection over HTTP ends when a message cannot be read: what follows wo
   await wire.closed;
   expect(seen).toEqual([{ sessionId: 'garden', n: 1 }]);
 });
+
+test.each(['http', 'webSocket'] as const)(
+  'a request over %s fails at once when the connection has ended',
+  async (transport) => {
+    await using serving = await serveHttp({ connect: (channel) => ({ closed: channel.end() }) });
+    const wire = new Wire(serving.url.replace(/^http:/u, 'ws:'), () => undefined, transport);
+    await wire.opened;
+    wire.close();
+    await wire.closed;
+    await expect(wire.request('initialize', initialized)).rejects.toThrow('The connection was closed.');
+  },
+);
