@@ -156,6 +156,9 @@ export class TcpProxy implements AsyncDisposable {
       const next = delayed.shift();
       if (next !== undefined) to.write(next);
     };
+    const dripped = new DrippedBytes(to, () => {
+      this.#resume(from);
+    });
     from.on('data', (chunk: Buffer) => {
       if (isToClient && this.#isDropping) return;
       if (this.#delay > 0 || delayed.length > 0) {
@@ -163,18 +166,16 @@ export class TcpProxy implements AsyncDisposable {
         setTimeout(passNext, this.#delay);
         return;
       }
-      if (this.#isDripping) {
+      if (this.#isDripping || dripped.isUnderWay) {
         from.pause();
-        drip(chunk, to, () => {
-          this.#resume(from);
-        });
+        dripped.add(chunk);
         return;
       }
       const part = isToClient && chunk.length > this.#left ? chunk.subarray(0, this.#left) : chunk;
       if (!to.write(part)) {
         from.pause();
         to.once('drain', () => {
-          this.#resume(from);
+          if (!dripped.isUnderWay) this.#resume(from);
         });
       }
       if (!isToClient) return;
@@ -194,13 +195,34 @@ export class TcpProxy implements AsyncDisposable {
   }
 }
 
-/** Writes `chunk` so that every byte arrives by itself. */
-function drip(chunk: Buffer, to: Socket, onDone: () => void): void {
-  if (chunk.length === 0) {
-    onDone();
-    return;
+/** Bytes of which every one arrives by itself; what is added meanwhile follows them. */
+class DrippedBytes {
+  readonly #to: Socket;
+  readonly #onDone: () => void;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(to: Socket, onDone: () => void) {
+    this.#to = to;
+    this.#onDone = onDone;
   }
-  to.write(chunk.subarray(0, 1), () => {
-    setImmediate(drip, chunk.subarray(1), to, onDone);
-  });
+
+  get isUnderWay(): boolean {
+    return this.#chunks.length > 0;
+  }
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    if (this.#chunks.length === 1) this.#drip(chunk);
+  }
+
+  #drip(chunk: Buffer): void {
+    if (chunk.length > 0) {
+      this.#to.write(chunk.subarray(0, 1), () => setImmediate(() => this.#drip(chunk.subarray(1))));
+      return;
+    }
+    this.#chunks.shift();
+    const [next] = this.#chunks;
+    if (next !== undefined) this.#drip(next);
+    else this.#onDone();
+  }
 }

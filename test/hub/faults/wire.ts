@@ -35,11 +35,14 @@ export class ResponseError extends Error {
   }
 }
 
+const connectionClosed = (): Error => new Error('The connection was closed.');
+
 export class Wire {
   readonly closed: Promise<void>;
   readonly #line: Line;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   #ids = 0;
+  #hasEnded = false;
 
   /** `url` begins with `ws:`. */
   constructor(url: string, onMessage: (message: Message) => void, transport: Transport = 'webSocket') {
@@ -51,7 +54,8 @@ export class Wire {
         else onMessage(message);
       },
       onClose: () => {
-        for (const { reject } of this.#waiting.values()) reject(new Error('The connection was closed.'));
+        this.#hasEnded = true;
+        for (const { reject } of this.#waiting.values()) reject(connectionClosed());
         this.#waiting.clear();
         onClose();
       },
@@ -66,7 +70,9 @@ export class Wire {
     this.#line.send(message);
   }
 
+  /** Rejects when the connection ends, also if it has ended already. */
   request(method: string, params: object): Promise<unknown> {
+    if (this.#hasEnded) return Promise.reject(connectionClosed());
     const id = (this.#ids += 1);
     const response = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
     this.send({ id, method, params });
@@ -123,15 +129,23 @@ function httpLine(url: string, { onMessage, onClose }: LineEvents): Line {
     isOver = true;
     onClose();
   };
-  channel.open({ receive: (message) => onMessage(message as Message), reject: () => undefined, ended: end });
+  const close = (): void => {
+    channel.destroy();
+    end();
+  };
+  channel.open({
+    receive: (message) => {
+      if (!isOver) onMessage(message as Message);
+    },
+    // A message that cannot be read is missing: what follows it must not be seen.
+    reject: close,
+    ended: end,
+  });
   return {
     opened: Promise.resolve(),
     send: (message) => {
       if (!isOver) channel.send({ jsonrpc: '2.0', ...message });
     },
-    close: () => {
-      channel.destroy();
-      end();
-    },
+    close,
   };
 }

@@ -39,8 +39,31 @@ export class SqliteConnection {
     return {
       row: (...values) => reader().get(values) as Row | undefined,
       rows: (...values) => reader().all(values) as Row[],
-      run: (...values) => statement().run(values).changes,
+      run: (...values) => {
+        try {
+          return statement().run(values).changes;
+        } catch (error) {
+          if (isBusy(error)) this.#reset(statement());
+          throw error;
+        }
+      },
     };
+  }
+
+  /**
+   * Ends a statement that found the file locked: SQLite keeps it for another attempt, and libsql does not reset it.
+   * Until it is reset, no later read ends, so the connection would not see what others write, and the log would grow.
+   */
+  #reset(statement: Database.Statement): void {
+    // Where nothing may be written, the statement fails for good, before it asks for the lock.
+    this.execute('PRAGMA query_only = ON');
+    try {
+      statement.run([]);
+    } catch {
+      // As intended.
+    } finally {
+      this.execute('PRAGMA query_only = OFF');
+    }
   }
 
   execute(sql: string): void {
@@ -70,3 +93,6 @@ export class SqliteConnection {
     this.#database.close();
   }
 }
+
+const isBusy = (error: unknown): boolean =>
+  String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY');
