@@ -58,6 +58,11 @@ test('a draft outlives a reload, Enter sends it, and Shift+Enter makes a line', 
   const high = (await input.boundingBox())?.height ?? 0;
   expect(high).toBeGreaterThan(low);
   expect(high).toBeLessThanOrEqual(0.4 * 800);
+  // As on a phone that is turned.
+  await input.fill('a message of one line on a wide screen, and of several lines on a narrow one');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect.poll(() => input.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await input.fill('');
 });
 

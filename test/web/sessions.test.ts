@@ -104,14 +104,24 @@ test('sessions are renamed, found, archived, brought back, copied and deleted in
   await expect.poll(() => rows.count()).toBe(2);
 });
 
-test('a session of an agent without titles is called after its first message, in the list and above it', async () => {
-  const { page } = opened;
+test('a session of an agent without titles is called after its first message at once, in the list and above it', async () => {
+  await using tab = await openPageAgain(browser, program);
+  const { page } = tab;
+  // The list is not read again from time to time here.
+  await page.addInitScript(() => {
+    const { setInterval: start } = globalThis;
+    Object.assign(globalThis, {
+      setInterval: (run: () => void, time: number) => (time === 5000 ? 0 : start(run, time)),
+    });
+  });
+  await page.reload();
   await startSession(page);
   await page.getByRole('heading', { name: 'Untitled session', level: 1 }).waitFor();
   await send(page, 'the tulips');
   await page.getByRole('heading', { name: 'the tulips', level: 1 }).waitFor();
   await list(page).getByRole('link', { name: 'the tulips' }).waitFor();
   await expect.poll(() => page.title()).toBe('the tulips · acp');
+  expect(tab.problems).toEqual([]);
 });
 
 test('sessions are side by side, by the menu, the palette and numbers', async () => {

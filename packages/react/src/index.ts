@@ -20,7 +20,7 @@ export type { SendOptions, SessionStore } from './session/session-store.ts';
 export type { SessionSnapshot, SessionStatus } from './session/session-snapshot.ts';
 export type { SendingPrompt } from './session/prompt-sender.ts';
 export type { SessionTarget } from './session/open-session.ts';
-export type { HubAccepts, HubSession } from './hub/hub-meta.ts';
+export { notedDuration, type HubAccepts, type HubSession } from './hub/hub-meta.ts';
 export type {
   ElicitationContent,
   ElicitationQuestion,

@@ -98,7 +98,7 @@ export const lacksHistoryNotice: SessionUpdate = {
     'It cannot copy sessions, so it began a new one. What was said before stays readable; repeat what matters.',
 };
 
-/** The update without the name of its sender: for clients that do not know of the hub, and for the sender. */
+/** The update without what the hub adds: for clients that do not know of the hub, and for the sender of a message. */
 export function withoutSender(update: SessionUpdate, isFor: { readonly principal?: string } = {}): SessionUpdate {
   const { _meta: meta, ...fields } = update;
   if (!isObject(meta) || !(hubKey in meta)) return update;

@@ -21,6 +21,7 @@ import { OpenQuestions } from './open-questions.ts';
 import type { LiveSession, SessionHost } from './session-host.ts';
 import { SessionLog } from './session-log.ts';
 import { isUpdate, type SessionState } from './session-state.ts';
+import { WorkTimes } from './work-times.ts';
 
 export interface SessionOptions {
   /** After how much time without work and clients the agent is closed, in milliseconds; 10 minutes by default. */
@@ -57,6 +58,7 @@ export class OwnedSession implements LiveSession {
   readonly #questions: OpenQuestions;
   readonly #handlers: ItemHandlers;
   readonly #disown: () => void;
+  readonly #times = new WorkTimes();
   #state: 'live' | 'ending' | 'ended' = 'live';
   /** Whether the inbox is being read, and whether it has to be read again. */
   #inbox: 'read' | 'reading' | 'again' = 'read';
@@ -251,7 +253,7 @@ export class OwnedSession implements LiveSession {
     if (this.#state !== 'live') return undefined;
     this.#use();
     const shown = this.#queue.shown(update);
-    if (shown !== undefined) this.#write(shown);
+    for (const each of shown === undefined ? [] : this.#times.timed(shown, this.#usedAt)) this.#write(each);
     this.#queue.noteState(update);
     if (isUpdate(update, 'state_update') && update.state === 'idle') {
       this.#trimInbox();
@@ -275,6 +277,7 @@ export class OwnedSession implements LiveSession {
     const ended = endedWork(this.#log.state, { reason, direct: this.#queue.unconfirmed });
     this.#queue.lost();
     this.#questions.drop();
+    this.#times.clear();
     const records = [{ kind: 'agent', state: 'lost', reason } as const, ...ended];
     void this.#log.write(records, { isBusy: false, updatedAt: Date.now() });
     this.#queue.pump();

@@ -56,7 +56,8 @@ export const rememberedKeys = 8192;
 /** How many tool calls and terminals are remembered: an agent that never ends them must not fill the memory. */
 const maxOpen = 4096;
 
-const finalStatus = new Set<unknown>(['completed', 'failed', 'cancelled']);
+/** The states in which a tool call has ended. */
+export const finalStatus: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 const activities = new Set<unknown>(['idle', 'running', 'requires_action']);
 
 export class SessionState {
@@ -259,7 +260,8 @@ export class SessionState {
 }
 
 type Tag = Extract<SessionUpdate, { readonly sessionUpdate: string }>['sessionUpdate'];
-type UpdateOf<T extends Tag> = Extract<SessionUpdate, { readonly sessionUpdate: T }>;
+/** The update with a tag. */
+export type UpdateOf<T extends Tag> = Extract<SessionUpdate, { readonly sessionUpdate: T }>;
 
 /** Whether an update has a tag. */
 export const isUpdate = <T extends Tag>(update: SessionUpdate, tag: T): update is UpdateOf<T> =>

@@ -94,6 +94,12 @@ export function hubSession(meta: unknown): HubSession & HubActivity {
   return Object.fromEntries([...named, ...flags, ...accepts]) as HubSession & HubActivity;
 }
 
+/** How long a tool call or a thought took, in milliseconds, if a hub has noted it; times below a second are not noted. */
+export function notedDuration({ _meta: meta }: { readonly _meta?: unknown }): number | undefined {
+  const took = hubFields(meta)?.['took'];
+  return typeof took === 'number' && took >= 0 ? took : undefined;
+}
+
 /** The `_meta` of a request to a hub. */
 export const hubMeta = (fields: object): { readonly _meta: Record<string, unknown> } => ({
   _meta: { [hubKey]: fields },

@@ -27,10 +27,15 @@ type Open = 'rename' | 'delete' | 'share' | undefined;
 export function SessionHeader({ session, sessionId, isActive, start, end }: SessionHeaderProps): ReactNode {
   const { agent, host } = useConnection();
   const { cwd, hub } = useSessionState(session);
-  const { sessions } = useSessions(agent);
+  const { sessions, refresh } = useSessions(agent);
   const named = useTranscript(session, (transcript) => transcript.info.title);
+  const listed = sessions.find((each) => each.sessionId === sessionId)?.title;
+  const title = titleOf({ title: named ?? listed });
   // A hub names a session without a title in its list, after the first message.
-  const title = titleOf({ title: named ?? sessions.find((each) => each.sessionId === sessionId)?.title });
+  const isNamedNow = useTranscript(session, ({ entries }) => entries.size > 0) && (named ?? listed ?? '') === '';
+  useEffect(() => {
+    if (isNamedNow) refresh().catch(() => undefined);
+  }, [isNamedNow, refresh]);
   const [open, setOpen] = useState<Open>();
   const close = (): void => {
     setOpen(undefined);

@@ -57,6 +57,7 @@ export function MessageInput(props: MessageInputProps): ReactNode {
     if (place.current !== undefined) input.current.setSelectionRange(place.current, place.current);
     place.current = undefined;
   }, [text]);
+  useEffect(() => (input.current === null ? undefined : followWidth(input.current)), []);
 
   const take = (index: number): void => {
     const suggestion = completion?.suggestions[index];
@@ -126,6 +127,20 @@ export function MessageInput(props: MessageInputProps): ReactNode {
 function fitHeight(input: HTMLTextAreaElement): void {
   input.style.height = 'auto';
   input.style.height = `${input.scrollHeight}px`;
+}
+
+/** Fits the height again when the width changes, as on a phone that is turned; returns how to stop it. */
+function followWidth(input: HTMLTextAreaElement): () => void {
+  let { clientWidth: width } = input;
+  const observer = new ResizeObserver(() => {
+    if (input.clientWidth === width) return;
+    width = input.clientWidth;
+    fitHeight(input);
+  });
+  observer.observe(input);
+  return () => {
+    observer.disconnect();
+  };
 }
 
 type Completing = NonNullable<ReturnType<typeof useCompletion>>;

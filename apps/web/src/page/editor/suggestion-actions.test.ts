@@ -220,7 +220,7 @@ describe('the session of suggestions', () => {
     await session.start();
     expect(session.state).toEqual({ kind: 'gone', words: 'There are no suggestions: The server answered 404.' });
     await session.start();
-    expect(session.state).toEqual({ kind: 'gone', words: 'This agent suggests no edits.' });
+    expect(session.state).toEqual({ kind: 'gone', words: 'The default agent suggests no edits.' });
     expect(session.nes).toBeUndefined();
   });
 

@@ -101,7 +101,7 @@ export class SuggestionSession {
       if (this.#connection === connection) this.#gone('The agent that suggests edits has ended.');
     });
     if ((connection.capabilities.nes ?? undefined) === undefined) {
-      this.#gone('This agent suggests no edits.');
+      this.#gone('The default agent suggests no edits.');
       await connection.close({ grace: endGrace });
       return;
     }

@@ -127,3 +127,18 @@ test('a group of calls shows those that go on, failed or changed a file without 
   apply(call('d', { status: 'completed' }));
   expect(titles()).toEqual(['Call b']);
 });
+
+test('tool calls and thoughts from the history show the time that a hub has noted', () => {
+  const noted = (took: unknown): object => ({ _meta: { 'acp-stack.dev/hub': { took } } });
+  const thought: SessionUpdate = {
+    sessionUpdate: 'agent_thought',
+    messageId: 't',
+    content: [{ type: 'text', text: 'Hm' }],
+  };
+  expect(shown('agent_thought:t', thought).text).toBe('Thought');
+  expect(shown('agent_thought:t', thought, { ...thought, ...noted(12_300) }, chunk('m', 'Done.')).text).toBe(
+    'Thought for 12 s',
+  );
+  expect(shown('tool_call:c', call('c', { status: 'completed', ...noted(1500) })).text).toContain('1.5 s');
+  expect(shown('tool_call:c', call('c', { status: 'completed', ...noted('long') })).text).not.toContain(' s');
+});

@@ -20,7 +20,7 @@ const previewLength = 120;
 
 export function Thought({ session, entry, isOpen }: ThoughtProps): ReactNode {
   const [isUnfolded, setUnfolded] = useFold(session, entry.id, false);
-  const time = useEntryTime(session, entry.id, isOpen);
+  const time = useEntryTime(session, entry, isOpen);
   const text = textOf(entry.content);
   const title = isOpen ? 'Thinking' : 'Thought';
   return (

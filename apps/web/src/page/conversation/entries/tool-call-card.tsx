@@ -41,7 +41,7 @@ export function ToolCallCard({ session, entry }: ToolCallCardProps): ReactNode {
     useCallback((transcript) => waitingToolCalls(transcript).some(({ id }) => id === entry.id), [entry.id]),
   );
   const isRunning = !isFinished(entry);
-  const time = useEntryTime(session, entry.id, isRunning);
+  const time = useEntryTime(session, entry, isRunning);
   const content = entry.content.toArray();
   const isImportant = content.some(({ type }) => type === 'diff' || type === 'terminal') || entry.status === 'failed';
   const hasMore = content.length > 0 || entry.rawInput !== undefined || entry.rawOutput !== undefined;

@@ -1,5 +1,6 @@
 /** The time that an entry took or takes, as text. */
-import type { SessionStore } from '@acp-stack/react';
+import { notedDuration, type SessionStore } from '@acp-stack/react';
+import type { MessageEntry, ToolCallEntry } from '@acp-stack/transcript';
 import { useEffect, useState } from 'react';
 
 import { durationText, EntryTimes } from './entry-times.ts';
@@ -30,8 +31,15 @@ function timesOf(session: SessionStore): EntryTimes {
 /** Shorter times are not worth a word, in milliseconds. */
 const shortest = 100;
 
-/** How long the entry has taken, updated each second while `isRunning`; undefined if that is not known. */
-export function useEntryTime(session: SessionStore, id: string, isRunning: boolean): string | undefined {
+/**
+ * How long the entry has taken, updated each second while `isRunning`: as this page saw it, or else as the hub has noted
+ * it; undefined if that is not known.
+ */
+export function useEntryTime(
+  session: SessionStore,
+  entry: MessageEntry | ToolCallEntry,
+  isRunning: boolean,
+): string | undefined {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (!isRunning) return undefined;
@@ -42,8 +50,11 @@ export function useEntryTime(session: SessionStore, id: string, isRunning: boole
       clearInterval(timer);
     };
   }, [isRunning]);
-  const span = timesOf(session).spanOf(id);
-  if (span === undefined) return undefined;
+  const span = timesOf(session).spanOf(entry.id);
+  if (span === undefined) {
+    const noted = isRunning ? undefined : notedDuration(entry);
+    return noted === undefined ? undefined : durationText(noted);
+  }
   const length = (span.end ?? Math.max(now, span.start)) - span.start;
   return length < (span.end === undefined ? 1000 : shortest) ? undefined : durationText(length);
 }
