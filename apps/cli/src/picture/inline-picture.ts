@@ -1,8 +1,8 @@
 /**
  * Pictures in the text of a terminal, where it can show them.
  *
- * The protocol is known from the environment, so nothing waits for the terminal. Inside tmux or screen no picture is shown,
- * because they do not know which rows it takes.
+ * The protocols of kitty and iTerm2 are known from the environment, so nothing waits for the terminal. Inside tmux or
+ * screen no picture is shown, because they do not know which rows it takes.
  */
 import { pictureSize } from './picture-size.ts';
 
@@ -14,12 +14,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The protocol of the terminal; undefined if it shows no pictures. */
 export function pictureProtocol(env: Environment): PictureProtocol | undefined {
   const { TERM = '', TERM_PROGRAM = '', LC_TERMINAL = '' } = env;
-  const isInside = (env['TMUX'] ?? '') !== '' || (env['STY'] ?? '') !== '' || /^(?:tmux|screen)/u.test(TERM);
-  if (isInside || TERM === 'dumb') return undefined;
+  if (isWithoutPictures(env)) return undefined;
   if ((env['KITTY_WINDOW_ID'] ?? '') !== '' || /kitty|ghostty/u.test(TERM) || TERM_PROGRAM === 'ghostty')
     return 'kitty';
   const isLikeIterm = ['iTerm.app', 'WezTerm', 'mintty'].includes(TERM_PROGRAM) || LC_TERMINAL === 'iTerm2';
   return isLikeIterm ? 'iterm2' : undefined;
+}
+
+/** Whether it makes sense to ask the terminal for pictures. */
+export const mayShowPictures = (env: Environment): boolean =>
+  !isWithoutPictures(env) && !/^(?:|linux)$/u.test(env['TERM'] ?? '');
+
+function isWithoutPictures(env: Environment): boolean {
+  const { TERM = '' } = env;
+  const isInside = (env['TMUX'] ?? '') !== '' || (env['STY'] ?? '') !== '' || /^(?:tmux|screen)/u.test(TERM);
+  return isInside || TERM === 'dumb';
 }
 
 export interface PictureSpace {
@@ -44,6 +53,12 @@ const maxLength = 8 * 1024 * 1024;
 const headLength = 64 * 1024;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/u;
 
+/** The part of a space that a picture may take. */
+export const pictureSpace = ({ columns, rows }: PictureSpace): PictureSpace => ({
+  columns: Math.min(columns, mostColumns),
+  rows: Math.min(rows, mostRows),
+});
+
 /** The picture in at most this space; undefined if the terminal cannot show it. */
 export function inlinePicture(data: string, protocol: PictureProtocol, space: PictureSpace): InlinePicture | undefined {
   if (data.length > maxLength || !base64.test(data)) return undefined;
@@ -52,7 +67,7 @@ export function inlinePicture(data: string, protocol: PictureProtocol, space: Pi
   // The protocol of kitty knows PNG as its only file format.
   const isPng = head.toString('latin1', 1, 4) === 'PNG';
   if (size === undefined || size.width === 0 || size.height === 0 || (protocol === 'kitty' && !isPng)) return undefined;
-  const most = { columns: Math.min(space.columns, mostColumns), rows: Math.min(space.rows, mostRows) };
+  const most = pictureSpace(space);
   if (most.columns < 1 || most.rows < 1) return undefined;
   const scale = Math.min(1, (most.columns * cell.width) / size.width, (most.rows * cell.height) / size.height);
   const columns = Math.max(1, Math.min(most.columns, Math.round((size.width * scale) / cell.width)));

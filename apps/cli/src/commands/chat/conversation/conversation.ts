@@ -14,6 +14,8 @@ import { openSession, type SessionOrigin } from '../../../session/open-session.t
 import type { SessionPlan } from '../../../session/session-plan.ts';
 import type { Log } from '../../../log/log.ts';
 import type { SentPrompt } from '../../../context/prompt-context.ts';
+import { outcomeNote } from './outcome-note.ts';
+import { Subagents } from './subagents.ts';
 import { createAgentQueue, placeOf } from './agent-queue.ts';
 import { PendingMessages, type AgentQueue } from './pending-messages.ts';
 import { PermissionAnswers } from './permission-answers.ts';
@@ -49,19 +51,8 @@ export interface ConversationParts {
   readonly hooks: ConversationHooks;
 }
 
-const stopMessages: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    max_tokens: 'The agent stopped: the answer reached the maximum number of tokens.',
-    max_turn_requests: 'The agent stopped: it reached the maximum number of model requests.',
-    refusal: 'The agent refused to continue.',
-    cancelled: 'Cancelled.',
-  }),
-);
-
 /** Milliseconds for an agent to return the messages in its queue before it is cancelled anyway. */
 const returnTimeout = 500;
-const unknownOutcome = 'The outcome is unknown: the agent did not report it.';
-const unconfirmedCancel = 'Cancel was never confirmed; the agent may still be working. /restart stops it.';
 
 export class Conversation {
   readonly #parts: ConversationParts;
@@ -72,6 +63,7 @@ export class Conversation {
   /** The messages that are not sent yet. */
   readonly pending: PendingMessages;
   readonly usage: TokenUsage = new TokenUsage();
+  readonly subagents: Subagents;
   /** Whether the user lets steering cancel the work of an agent that cannot be steered. */
   mayCancelToSteer = false;
   /** A prompt that was sent but is not in the transcript yet. */
@@ -85,6 +77,7 @@ export class Conversation {
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
+    this.subagents = new Subagents(parts.hooks.changed);
     this.pending = new PendingMessages({
       agentQueue: () => this.#agentQueue,
       changed: parts.hooks.changed,
@@ -153,6 +146,7 @@ export class Conversation {
     const plan = cwd === undefined ? this.#parts.plan : { ...this.#parts.plan, cwd };
     const previous = this.#session;
     const isCopy = origin.kind === 'fork' && origin.sessionId === previous?.id;
+    this.subagents.follow(connection(), log);
     // The agent does not replay a fork, but the transcript is known here.
     const store = new TranscriptStore(isCopy ? { transcript: this.#store.snapshot() } : {});
     const onUpdate = (update: SessionUpdate): void => this.#applyUpdate(store, update);
@@ -161,6 +155,7 @@ export class Conversation {
     const session = needsReplay ? await this.#replay(opened, onUpdate) : opened;
     const wasEmpty = this.isEmpty;
     this.#store = store;
+    this.subagents.keepThoseOf(store.snapshot());
     if (!isCopy) this.answers.clear();
     this.shared.clear();
     this.#session = session;
@@ -330,6 +325,7 @@ export class Conversation {
   }
 
   #applyUpdate(store: TranscriptStore, update: SessionUpdate): void {
+    this.subagents.note(update);
     store.apply(update);
     if (store !== this.#store) return;
     const warning = this.usage.record(update);
@@ -361,15 +357,10 @@ export class Conversation {
     try {
       const written = await promptContent(prompt, placeOf(session));
       const { content, options } = await hooks.withContext(written, session);
-      const { kind, stopReason, error } = await hooks.withLogin(() => session.prompt(content, options));
-      if (kind === 'unknown')
-        hooks.note({ kind: 'warning', text: this.#isCancelling ? unconfirmedCancel : unknownOutcome });
-      else if (error !== undefined) hooks.note({ kind: 'error', text: describeError(error) });
-      else {
-        const text = stopMessages.get(stopReason ?? '');
-        if (text !== undefined) hooks.note({ kind: stopReason === 'cancelled' ? 'warning' : 'error', text });
-        return text === undefined;
-      }
+      const outcome = await hooks.withLogin(() => session.prompt(content, options));
+      const note = outcomeNote(outcome, { isCancelling: this.#isCancelling });
+      if (note !== undefined) hooks.note(note);
+      return note === undefined;
     } catch (error) {
       // `onEnd` of the agent reports that it has stopped.
       if (!(error instanceof ConnectionError)) hooks.note({ kind: 'error', text: describeError(error) });

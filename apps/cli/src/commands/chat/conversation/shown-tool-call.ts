@@ -1,4 +1,4 @@
-/** The tool call of the conversation, for permission requests that only contain an id. */
+/** The tool call of the conversation, or of a subagent, for permission requests that only contain an id. */
 import { findEntry } from '@acp-stack/transcript';
 import type { KnownToolCall } from '@acp-stack/workspace/client';
 
@@ -9,8 +9,9 @@ export function shownToolCall(
   sessionId: string,
   toolCallId: string,
 ): KnownToolCall | undefined {
-  if (conversation?.session?.id !== sessionId) return undefined;
-  const entry = findEntry(conversation.store.snapshot(), 'tool_call', toolCallId);
+  const isOwn = conversation?.session?.id === sessionId;
+  const transcript = isOwn ? conversation.store.snapshot() : conversation?.subagents.transcript(sessionId);
+  const entry = transcript === undefined ? undefined : findEntry(transcript, 'tool_call', toolCallId);
   if (entry === undefined) return undefined;
   const { title, kind, name, locations, content, rawInput } = entry;
   return {

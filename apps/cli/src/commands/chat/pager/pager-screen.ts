@@ -42,6 +42,7 @@ export class PagerScreen {
       transcript: () => conversation.store.snapshot(),
       cwd: () => conversation.cwd,
       answers: conversation.answers,
+      subagents: conversation.subagents,
       isAsked: this.#options.isAsked,
       leave: () => void this.close(),
     });

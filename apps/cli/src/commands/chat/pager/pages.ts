@@ -2,10 +2,11 @@
  * The lines of a whole transcript, rendered only when they are visible.
  *
  * A place is an entry and a line of it, so nothing has to be counted: ten thousand entries open as fast as ten.
- * Thoughts and tool calls are folded until they are unfolded, one by one or all at once.
+ * Thoughts, tool calls and subagents are folded until they are unfolded, one by one or all at once.
  */
 import type { Entry, Transcript } from '@acp-stack/transcript';
 
+import type { Subagents } from '../conversation/subagents.ts';
 import type { PermissionAnswers } from '../conversation/permission-answers.ts';
 import { span, type Line } from '../../../tui/styled-line.ts';
 import { entryView } from '../view/entry-view.ts';
@@ -22,6 +23,7 @@ export interface PagesOptions {
   readonly cwd: () => string;
   /** The decisions about tool calls. */
   readonly answers?: PermissionAnswers;
+  readonly subagents?: Subagents;
 }
 
 interface Rendered {
@@ -56,7 +58,7 @@ export class Pages {
   /** Whether the entry has a short and a long form. */
   isFoldable(index: number): boolean {
     const type = this.entry(index)?.type;
-    return type === 'agent_thought' || type === 'tool_call';
+    return type === 'agent_thought' || type === 'tool_call' || type === 'subagent';
   }
 
   isUnfolded(index: number): boolean {
@@ -80,7 +82,9 @@ export class Pages {
     const entry = this.entry(index);
     if (entry === undefined) return [];
     const isVerbose = this.isUnfolded(index);
-    const key = `${this.width} ${isVerbose}`;
+    // The conversation of a subagent is not part of its entry.
+    const revision = entry.type === 'subagent' ? (this.#options.subagents?.revision ?? 0) : 0;
+    const key = `${this.width} ${isVerbose} ${revision}`;
     const known = this.#rendered.get(entry);
     if (known?.key === key) return known.lines;
     const lines = this.#render(entry, isVerbose);
@@ -98,8 +102,9 @@ export class Pages {
   }
 
   #render(entry: Entry, isVerbose: boolean): readonly Line[] {
-    const { cwd, answers } = this.#options;
-    const options = { width: Math.max(1, this.width - margin), cwd: cwd(), isVerbose, tick: 0, answers };
+    const { cwd, answers, subagents } = this.#options;
+    const width = Math.max(1, this.width - margin);
+    const options = { width, cwd: cwd(), isVerbose, tick: 0, answers, subagent: subagents?.transcript };
     const shown = entryView(entry, this.#options.transcript(), options);
     return shown.length === 0 ? [] : [...shown, []];
   }

@@ -4,6 +4,7 @@ import {
   rawOutputText,
   visibleText,
   type Entry,
+  type SubagentEntry,
   type Terminal,
   type ToolCallEntry,
   type Transcript,
@@ -16,6 +17,7 @@ import { lineCount } from '../../../text/line-count.ts';
 import { textOfLine } from '../../../tui/styled-line.ts';
 import { contentView } from '../view/content-view.ts';
 import { entryView } from '../view/entry-view.ts';
+import { factsOf, subagentName } from '../view/subagent-view.ts';
 import { answerWords, isRejected, type PermissionAnswers } from '../conversation/permission-answers.ts';
 import { isRejectedCall, jsonOf, recordedContent } from '../view/asked-content.ts';
 import { contentText } from './content-text.ts';
@@ -29,6 +31,8 @@ export interface EntryTextOptions {
   readonly printedDiffs?: ReadonlySet<string>;
   /** The decisions about tool calls. */
   readonly answers?: PermissionAnswers | undefined;
+  /** The conversation of a subagent. */
+  readonly subagent?: ((sessionId: string) => Transcript | undefined) | undefined;
 }
 
 /** The lines of output to print if it is not printed in full. */
@@ -39,6 +43,7 @@ export function entryText(entry: Entry, transcript: Transcript, options: EntryTe
   if (entry.type === 'user_message') return `${senderName(entry) ?? 'You'}: ${contentText(entry.content, 'plain')}`;
   if (entry.type === 'agent_message') return `Agent: ${contentText(entry.content, 'markdown')}`;
   if (entry.type === 'tool_call') return toolCallText(entry, transcript, options);
+  if (entry.type === 'subagent') return subagentText(entry, options);
   if (entry.type === 'agent_thought') {
     const thought = contentText(entry.content, 'plain');
     return `Thought: ${options.isVerbose ? thought : (thought.split('\n')[0] ?? '')}`;
@@ -46,6 +51,23 @@ export function entryText(entry: Entry, transcript: Transcript, options: EntryTe
   return entryView(entry, transcript, { ...options, width: 10_000, tick: 0 })
     .map(textOfLine)
     .join('\n');
+}
+
+/** The state of a subagent and its last message; in full, its whole conversation, indented. */
+function subagentText(entry: SubagentEntry, options: EntryTextOptions): string {
+  const child = options.subagent?.(entry.sessionId);
+  const facts = factsOf(entry, child).join(', ');
+  const title = `Subagent ${subagentName(entry)}${facts === '' ? '' : `: ${facts}`}`;
+  const entries = child?.entries.toArray() ?? [];
+  const last = entries.at(-1);
+  if (child === undefined || last === undefined) return title;
+  // A session that announces itself is not read out inside itself.
+  const subagent: EntryTextOptions['subagent'] = (id) => (id === entry.sessionId ? undefined : options.subagent?.(id));
+  const shown = options.isVerbose ? entries : entries.filter((each) => each === last && each.type === 'agent_message');
+  const lines = shown
+    .map((each) => entryText(each, child, { ...options, subagent }))
+    .flatMap((text) => shortened(text.split('\n'), options));
+  return [title, ...lines.map((each) => `  ${each}`)].join('\n');
 }
 
 export const toolCallTitle = ({ title, name }: ToolCallEntry): string => exactLine((title ?? name ?? 'unnamed').trim());

@@ -5,11 +5,13 @@
  * Input from a pipe is a conversation as well, which ends with its last answer.
  */
 import {
+  findEntry,
   isFinished,
   lastPlan,
   unfinishedToolCalls,
   type Change,
   type Entry,
+  type SubagentEntry,
   type Transcript,
 } from '@acp-stack/transcript';
 import { describeError } from '@acp-stack/rpc';
@@ -30,10 +32,12 @@ import { runInTerminal } from '../../../terminal/run-in-terminal.ts';
 import { escapeControls } from '../../../text/escape-control-characters.ts';
 import { textOfLine, type Line } from '../../../tui/styled-line.ts';
 import { jsonOf } from '../view/asked-content.ts';
+import { isSubagentRunning, subagentName } from '../view/subagent-view.ts';
 import { costWords, usageWords } from '../view/status-line.ts';
 import { LineInput } from './line-input.ts';
 import { entryText, toolCallTitle } from './entry-text.ts';
 import { numbered, PlainTextQuestions } from './plain-text-questions.ts';
+import { SubagentReporter } from './subagent-reporter.ts';
 import { ActivityReporter } from './activity-reporter.ts';
 
 export interface PlainTextChatOptions {
@@ -55,13 +59,18 @@ export class PlainTextChat implements ChatUi {
   readonly #lines: LineInput;
   readonly questions: PlainTextQuestions;
   readonly #activity: ActivityReporter;
+  readonly #subagents = new SubagentReporter({
+    say: (text) => this.#lines.say(text),
+    nameOf: (sessionId) => this.#subagentTitle(sessionId),
+  });
+  #followsSubagents: Disposable | undefined;
   readonly #history: InputHistory;
   #conversation: Conversation | undefined;
   readonly #early = new EarlyMessages();
   #unsubscribe: Disposable | undefined;
   /** The number of entries, from the first one, of which all or the start was printed. */
   #printed = 0;
-  /** Tool calls of which only the start was printed. */
+  /** Tool calls and subagents of which only the start was printed. */
   readonly #started = new Set<string>();
   /** Diffs that questions have printed, as JSON. */
   readonly #printedDiffs = new Set<string>();
@@ -101,6 +110,10 @@ export class PlainTextChat implements ChatUi {
 
   begin(conversation: Conversation, agent: string): void {
     this.#conversation = conversation;
+    this.#followsSubagents = conversation.subagents.subscribe((...news) => {
+      this.#activity.recordMessage();
+      this.#subagents.changed(...news);
+    });
     this.#lines.say(
       `Connected to ${agent}. Type a message and press Enter. Tab lists completions, /help lists commands, /quit quits.`,
     );
@@ -186,10 +199,11 @@ export class PlainTextChat implements ChatUi {
 
   /** Prints the whole conversation in full. */
   openPager(): void {
-    const { store, answers, cwd = '' } = this.#conversation ?? {};
+    const { store, answers, cwd = '', subagents } = this.#conversation ?? {};
+    const subagent = subagents?.transcript;
     const transcript = store?.snapshot();
     for (const entry of transcript?.entries.toArray() ?? []) {
-      this.#lines.say(entryText(entry, transcript as Transcript, { cwd, isVerbose: true, answers }));
+      this.#lines.say(entryText(entry, transcript as Transcript, { cwd, isVerbose: true, answers, subagent }));
     }
   }
 
@@ -206,6 +220,7 @@ export class PlainTextChat implements ChatUi {
 
   async close(): Promise<void> {
     this.#unsubscribe?.[Symbol.dispose]();
+    this.#followsSubagents?.[Symbol.dispose]();
     this.#activity[Symbol.dispose]();
     await this.#lines.close();
   }
@@ -248,6 +263,7 @@ export class PlainTextChat implements ChatUi {
 
   #printHistory(transcript: Transcript): void {
     this.#started.clear();
+    this.#subagents.forget();
     const entries = transcript.entries.toArray();
     const skipped = Math.max(0, entries.length - maxHistoryEntries);
     if (skipped > 0) this.#lines.say(`${skipped} earlier entries are not read out.`);
@@ -264,6 +280,9 @@ export class PlainTextChat implements ChatUi {
       if (entry.type === 'tool_call' && !isFinished(entry)) {
         this.#started.add(entry.id);
         this.#lines.say(`Tool call: ${toolCallTitle(entry)}`);
+      } else if (entry.type === 'subagent' && isBusy && this.#isRunning(entry)) {
+        this.#started.add(entry.id);
+        this.#lines.say(`Subagent ${subagentName(entry)} has started.`);
       } else if (entry.type === 'tool_call' || !isLast || !isBusy) this.#printEntry(entry, transcript);
       else return;
     }
@@ -276,6 +295,19 @@ export class PlainTextChat implements ChatUi {
     const entry = change.kind === 'entry-changed' ? transcript.entries.get(change.id) : undefined;
     if (entry?.type === 'tool_call' && isFinished(entry) && this.#started.delete(entry.id))
       this.#printEntry(entry, transcript);
+    if (entry?.type === 'subagent' && !this.#isRunning(entry) && this.#started.delete(entry.id))
+      this.#printEntry(entry, transcript);
+  }
+
+  #isRunning(entry: SubagentEntry): boolean {
+    return isSubagentRunning(entry, this.#conversation?.subagents.transcript(entry.sessionId));
+  }
+
+  /** A subagent of a subagent has no entry in the conversation. */
+  #subagentTitle(sessionId: string): string {
+    const transcript = this.#conversation?.store.snapshot();
+    const entry = transcript === undefined ? undefined : findEntry(transcript, 'subagent', sessionId);
+    return entry === undefined ? 'Subagent' : `Subagent ${subagentName(entry)}`;
   }
 
   #printEntry(entry: Entry, transcript: Transcript): void {
@@ -284,6 +316,7 @@ export class PlainTextChat implements ChatUi {
       isVerbose: this.#isVerbose,
       printedDiffs: this.#printedDiffs,
       answers: this.#conversation?.answers,
+      subagent: this.#conversation?.subagents.transcript,
     };
     this.#lines.say(entryText(entry, transcript, options));
   }

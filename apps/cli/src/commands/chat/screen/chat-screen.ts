@@ -19,6 +19,7 @@ import { keyLines } from './key-list.ts';
 import { PagerScreen } from '../pager/pager-screen.ts';
 import { Interruptions } from './interruptions.ts';
 import { isWheel, turnWheel } from './wheel.ts';
+import { SixelTerminal } from '../../../picture/sixel-terminal.ts';
 import { ScreenQuestions } from '../panels/screen-questions.ts';
 import type { QuietClock } from '../panels/quiet-time.ts';
 import { TypingGuard } from '../panels/typing-guard.ts';
@@ -97,9 +98,10 @@ export class ChatScreen implements ChatUi {
     this.#startedAt = terminal.now();
     const shown = new TerminalTheme(theme, () => this.changed());
     this.#screen = new Screen(terminal.stdout, { theme: () => shown.current, drawn });
+    const sixels = new SixelTerminal(terminal.env);
     this.#scrollback = new Scrollback({
       screen: this.#screen,
-      options: () => ({ ...this.#viewOptions(), pictures: pictureOptions(terminal.env, this.#screen.rows) }),
+      options: () => ({ ...this.#viewOptions(), pictures: pictureOptions(terminal.env, this.#screen.rows, sixels) }),
       changed: () => {
         this.#activity.recordMessage();
         this.changed();
@@ -142,11 +144,15 @@ export class ChatScreen implements ChatUi {
       this.#press(key);
       this.questions.quiet.press(key);
     };
-    const listener = { key: press, reply: shown.hear, end: () => this.leave() };
+    const reply = (answer: string): void => {
+      shown.hear(answer);
+      void sixels.hear(answer);
+    };
+    const listener = { key: press, reply, end: () => this.leave() };
     this.#keys = new RawTerminal(terminal, listener, {
       reportsFocus: true,
       reportsWheel: options.settings?.mouse === true,
-      questions: shown.questions,
+      questions: shown.questions + sixels.questions,
     });
     this.#keys.open();
     this.#resize = terminal.stdout.onResize(() => {
@@ -162,6 +168,7 @@ export class ChatScreen implements ChatUi {
   begin(conversation: Conversation, agent: string): void {
     this.#conversation = conversation;
     this.#agent = agent;
+    conversation.subagents.subscribe(() => this.#activity.recordMessage());
     this.sessionOpened();
     this.#messages.begin();
   }
@@ -377,6 +384,7 @@ export class ChatScreen implements ChatUi {
       isVerbose: this.#isVerbose,
       tick: this.#clock.tick,
       answers: this.#conversation?.answers,
+      subagent: this.#conversation?.subagents.transcript,
     };
   }
 }

@@ -16,6 +16,7 @@ import { span, truncate, wrap, type Line, type Style } from '../../../tui/styled
 import { renderMarkdown } from '../../../tui/markdown.ts';
 import { withoutPeriod } from '../../../text/without-period.ts';
 import { contentLabel, isMentioned } from './content-view.ts';
+import { subagentView } from './subagent-view.ts';
 import { toolCallView } from './tool-call-view.ts';
 import type { ViewOptions } from './view-options.ts';
 
@@ -38,7 +39,7 @@ export function entryView(entry: Entry, transcript: Transcript, options: ViewOpt
     case 'compaction':
       return [compactionLine(entry)];
     case 'subagent':
-      return [subagentLine(entry)];
+      return nestedView(entry, options);
     case 'notice':
       return noticeView(entry, options);
     case 'unknown':
@@ -109,13 +110,12 @@ function compactionLine({ status, error }: CompactionEntry): Line {
   return [span(`⇣ The conversation was compacted (${escapeLine(status)})${reason}`, dim)];
 }
 
-function subagentLine({ title, description, state }: SubagentEntry): Line {
-  const words = escapeLine(title ?? description ?? 'Subagent');
-  return [
-    span('⑂ ', { colour: 'cyan' }),
-    span(words, { isBold: true }),
-    span(` ${escapeLine(state?.state ?? '')}`, dim),
-  ];
+/** A subagent and its conversation; a session that announces itself or its parent is not shown inside itself. */
+function nestedView(entry: SubagentEntry, options: ViewOptions): readonly Line[] {
+  const { subagent } = options;
+  const inside: ViewOptions['subagent'] = (id) => (id === entry.sessionId ? undefined : subagent?.(id));
+  const parts = { entry, child: subagent?.(entry.sessionId), render: entryView };
+  return subagentView(parts, { ...options, subagent: inside });
 }
 
 const severities: ReadonlyMap<string, Style> = new Map(

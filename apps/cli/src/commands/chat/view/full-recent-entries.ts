@@ -1,4 +1,4 @@
-/** The thoughts and finished tool calls since the last message of the user in full: they were printed in short. */
+/** The thoughts, finished tool calls and subagents since the last message of the user in full: they were printed in short. */
 import type { Entry, Transcript } from '@acp-stack/transcript';
 
 import type { Line } from '../../../tui/styled-line.ts';
@@ -11,7 +11,8 @@ export function fullRecentEntries(transcript: Transcript, options: ViewOptions):
   for (let index = transcript.entries.size - 1; index >= 0; index -= 1) {
     const entry = transcript.entries.at(index);
     if (entry === undefined || entry.type === 'user_message') break;
-    const isShort = entry.type === 'agent_thought' || (entry.type === 'tool_call' && isToolCallOver(entry, transcript));
+    const isFoldable = entry.type === 'agent_thought' || entry.type === 'subagent';
+    const isShort = isFoldable || (entry.type === 'tool_call' && isToolCallOver(entry, transcript));
     if (isShort) entries.unshift(entry);
   }
   return entries.flatMap((entry): readonly Line[] => [...entryView(entry, transcript, options), []]);

@@ -6,6 +6,7 @@ import { captureTerminal } from '../../../terminal/captured-terminal.ts';
 import { growth, linear } from '../../../../../../test/support/growth.ts';
 import { textOfLine } from '../../../tui/styled-line.ts';
 import type { Conversation } from '../conversation/conversation.ts';
+import { Subagents } from '../conversation/subagents.ts';
 import { PlainTextChat } from '../plain-text/plain-text-chat.ts';
 import { TranscriptView } from './transcript-view.ts';
 
@@ -73,7 +74,8 @@ describe('a chat in plain lines', () => {
         }),
         findFiles: async () => [],
       });
-      const conversation = { store, isBusy: true, cwd: '/', pending: { all: [] } };
+      const subagents = new Subagents(() => undefined);
+      const conversation = { store, isBusy: true, cwd: '/', pending: { all: [] }, subagents };
       chat.begin(conversation as unknown as Conversation, 'Gardener');
       store.apply(running);
       for (let index = 0; index < count; index += 1) store.apply(floods[name]?.(index, count) ?? running);

@@ -10,6 +10,7 @@ import {
   type Change,
   type Entry,
   type MessageEntry,
+  type SubagentEntry,
   type ToolCallEntry,
   type Transcript,
 } from '@acp-stack/transcript';
@@ -18,6 +19,7 @@ import { span, type Line } from '../../../tui/styled-line.ts';
 import { MarkdownStream } from '../../../tui/markdown-stream.ts';
 import { entryView, messageText } from './entry-view.ts';
 import { pictureView } from './picture-view.ts';
+import { isSubagentRunning } from './subagent-view.ts';
 import { isToolCallOver, toolCallTitle } from './tool-call-view.ts';
 import type { ViewOptions } from './view-options.ts';
 
@@ -57,7 +59,7 @@ export class TranscriptView {
       const isLast = this.#printed === transcript.entries.size - 1;
       if (entry.type === 'agent_message') lines.push(...this.#settleText(entry, options));
       const isPrintedNow = isInterrupted && entry.type === 'user_message';
-      if (!isPrintedNow && !isOver(entry, transcript, isLast)) return lines;
+      if (!isPrintedNow && !isOver(entry, transcript, { isLast, options })) return lines;
       lines.push(...this.#finish(entry, transcript, options));
       this.#printed += 1;
     }
@@ -94,6 +96,7 @@ export class TranscriptView {
       if (change.kind !== 'entry-changed') return [];
       const entry = transcript.entries.get(change.id);
       if (entry?.type === 'tool_call') return this.#changedCall(entry, options);
+      if (entry?.type === 'subagent') return this.#changedSubagent(entry, transcript, options);
       const known = this.#lengths.get(change.id);
       if (known === undefined || entry === undefined || !isMessage(entry)) return [];
       const text = messageText(entry);
@@ -102,13 +105,19 @@ export class TranscriptView {
     });
   }
 
-  /** Tool calls that were printed before they ended. */
+  /** Tool calls and subagents that were printed before they ended. */
   readonly #unfinished = new Set<string>();
 
   #changedCall(entry: ToolCallEntry, options: ViewOptions): readonly Line[] {
     if (!this.#unfinished.has(entry.id) || !isFinished(entry)) return [];
     this.#unfinished.delete(entry.id);
     return [toolCallTitle(entry, options), []];
+  }
+
+  #changedSubagent(entry: SubagentEntry, transcript: Transcript, options: ViewOptions): readonly Line[] {
+    const isRunning = isSubagentRunning(entry, options.subagent?.(entry.sessionId));
+    if (isRunning || !this.#unfinished.delete(entry.id)) return [];
+    return [...entryView(entry, transcript, options), []];
   }
 
   #settleText(entry: MessageEntry, { width }: ViewOptions): readonly Line[] {
@@ -121,6 +130,8 @@ export class TranscriptView {
   #finish(entry: Entry, transcript: Transcript, options: ViewOptions): readonly Line[] {
     if (isMessage(entry)) this.#remember(entry);
     if (entry.type === 'tool_call' && !isFinished(entry)) this.#unfinished.add(entry.id);
+    if (entry.type === 'subagent' && isSubagentRunning(entry, options.subagent?.(entry.sessionId)))
+      this.#unfinished.add(entry.id);
     const isStreamed = this.#stream?.id === entry.id && entry.type === 'agent_message';
     const lines = isStreamed
       ? (this.#stream?.markdown.rest(messageText(entry), options.width) ?? [])
@@ -143,8 +154,13 @@ const isMessage = (entry: Entry): entry is MessageEntry =>
   entry.type === 'user_message' || entry.type === 'agent_message' || entry.type === 'agent_thought';
 
 /** Whether the entry will probably not change; nothing changes while the agent is idle. */
-function isOver(entry: Entry, transcript: Transcript, isLast: boolean): boolean {
+function isOver(
+  entry: Entry,
+  transcript: Transcript,
+  { isLast, options }: { readonly isLast: boolean; readonly options: ViewOptions },
+): boolean {
   if (!isBusy(transcript)) return true;
+  if (entry.type === 'subagent' && isSubagentRunning(entry, options.subagent?.(entry.sessionId))) return false;
   if (entry.type === 'tool_call') return isToolCallOver(entry, transcript);
   return !isLast || entry.type === 'notice' || entry.type === 'unknown';
 }

@@ -1,4 +1,5 @@
 /** How entries are rendered. */
+import type { Transcript } from '@acp-stack/transcript';
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
 import type { PictureOptions } from './picture-view.ts';
@@ -16,6 +17,8 @@ export interface ViewOptions {
   readonly tick: number;
   /** The decisions about tool calls. */
   readonly answers?: PermissionAnswers | undefined;
+  /** The conversation of a subagent. */
+  readonly subagent?: ((sessionId: string) => Transcript | undefined) | undefined;
   /** The visible question, which shows its tool call itself. */
   readonly asked?: PermissionQuestion | undefined;
 }
