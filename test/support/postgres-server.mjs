@@ -6,7 +6,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, closeSync, cpSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, cpSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -158,6 +158,8 @@ class PostgresServer {
     const { folder, prepared } = options;
     const { template, user } = prepared;
     cpSync(template, folder, { recursive: true });
+    // The server insists on it, and not every version of Node copies the mode of a folder.
+    chmodSync(folder, 0o700);
     if (user.uid !== undefined) chownAll(folder, user.uid);
     const server = new PostgresServer({ ...options, port: await freePort(), pid: 0 });
     await server.run();
