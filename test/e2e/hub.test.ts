@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { openWorkspace } from '@acp-stack/workspace';
 import { expect, test, vi } from 'vitest';
 
+import { traceCollector } from '../support/trace-collector.ts';
 import { sharedPostgres } from '../support/postgres-server.mjs';
 import { repository } from '../support/checkout.ts';
 import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
@@ -16,8 +17,8 @@ vi.setConfig({ testTimeout: 120_000 });
 interface RunningHub {
   readonly url: string;
   readonly token: string;
-  /** Ends it; resolves when it has ended. */
-  stop(signal: NodeJS.Signals): Promise<void>;
+  /** Ends it; resolves with what it wrote to stderr when it has ended. */
+  stop(signal: NodeJS.Signals): Promise<string>;
 }
 
 async function startHub({ project, env }: AcpUser, args: readonly string[] = []): Promise<RunningHub> {
@@ -35,6 +36,7 @@ async function startHub({ project, env }: AcpUser, args: readonly string[] = [])
     stop: async (signal) => {
       child.kill(signal);
       await closed;
+      return err;
     },
   };
 }
@@ -59,6 +61,44 @@ test('a hub that was killed loses nothing, and its database can be used at once'
   expect(shown.out).toContain('> hang');
   expect(shown.out).toContain('You said: hang');
   await hub.stop('SIGTERM');
+});
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+}
+
+test('a hub sends its spans to the collector of the environment, without contents, and reports one that refuses them', async () => {
+  await using collector = await traceCollector();
+  await using refusing = await traceCollector(400);
+  using ann = user();
+  const withCollector = (env: Readonly<Record<string, string>>): AcpUser => ({ ...ann, env: { ...ann.env, ...env } });
+  const hub = await startHub(withCollector({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }));
+  expect((await ann.run(['exec', '--hub', 'the garden'])).out).toContain('You said: the garden');
+  expect(await hub.stop('SIGTERM')).not.toContain('traces cannot be sent');
+  const sent = collector.requests.map(({ path, type }) => `${path} ${String(type)}`);
+  expect(new Set(sent)).toEqual(new Set(['/v1/traces application/json']));
+  const bodies = collector.requests.map(({ body }) => body);
+  expect(bodies.join('')).not.toContain('garden');
+  expect(bodies[0]).toContain('{"key":"service.name","value":{"stringValue":"acp-hub"}}');
+  const spans = bodies.flatMap((body) => {
+    const { resourceSpans } = JSON.parse(body) as {
+      readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
+    };
+    return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((each) => each.spans));
+  });
+  const prompts = spans.filter(({ name }) => name.includes('session/prompt'));
+  const received = prompts.find(({ spanId }) => prompts.some(({ parentSpanId }) => parentSpanId === spanId));
+  expect(received?.traceId).toMatch(/^[0-9a-f]{32}$/u);
+  expect(new Set(prompts.map(({ traceId }) => traceId))).toEqual(new Set([received?.traceId]));
+
+  const url = `${refusing.url}/own`;
+  const refused = await startHub(withCollector({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url }));
+  await ann.run(['exec', '--hub', 'the garden']);
+  expect((await refused.stop('SIGTERM')).split(`traces cannot be sent to ${url}: `)).toHaveLength(2);
+  expect(refusing.requests[0]?.path).toBe('/own');
 });
 
 test('acp attach in a terminal works in a session that others see, and Ctrl+C leaves it as it is', async () => {

@@ -26,6 +26,7 @@ import { observeConnection } from '../../trace/observe-connection.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 import type { TraceWriter } from '../../trace/trace-writer.ts';
 import { noteRunningHub } from '../../token/running-hub.ts';
+import { exportedTracing } from './exported-tracing.ts';
 import { openCredentials, type HubCredentials } from './hub-credentials.ts';
 import {
   databaseFailure,
@@ -133,9 +134,13 @@ async function runHub(setup: Setup, journal: Journal, loss: Error | undefined): 
     log: (line) => setup.log.warn(line),
     more: setup.face?.tokens ?? [],
   });
+  const registered = registeredTracing(version);
+  const onFailure = (line: string): void => setup.log.warn(line);
+  const exported =
+    registered === undefined ? await exportedTracing({ version, env: terminal.env, onFailure }) : undefined;
   try {
     const { name = hostname() } = flags;
-    const tracing = registeredTracing(version);
+    const tracing = registered ?? exported?.tracing;
     const hub = await openHub({
       journal,
       ...(loss === undefined ? {} : { loss }),
@@ -162,6 +167,7 @@ async function runHub(setup: Setup, journal: Journal, loss: Error | undefined): 
     }
   } finally {
     credentials[Symbol.dispose]();
+    await exported?.[Symbol.asyncDispose]();
   }
 }
 

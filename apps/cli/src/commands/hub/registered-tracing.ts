@@ -38,7 +38,7 @@ class Context {
 }
 
 /** The context of a span that began in another process. */
-const contextOf = (parent: SpanContextLike): Context =>
+export const contextOf = (parent: SpanContextLike): Context =>
   new Context(new Map([[spanKey, { spanContext: () => parent, isRecording: () => false }]]));
 
 /** Spans for the tracer that was registered; undefined if there is none. */
