@@ -1,5 +1,12 @@
 /** The suite judges clients that were not written for it: our own program, and clients on the official SDK. */
-import { clientScenarios, judgeClient, processDriver, type Judgement, type Version } from '@acp-stack/conformance';
+import {
+  clientScenarios,
+  clientTransportScenarios,
+  judgeClient,
+  processDriver,
+  type Judgement,
+  type Version,
+} from '@acp-stack/conformance';
 import { expect, test } from 'vitest';
 
 import { acpProgram, acpUser } from '../support/acp-program.ts';
@@ -25,6 +32,26 @@ test('finds nothing wrong with acp exec, started by its command line', async () 
   expect(findings(judgement)).toEqual([]);
   expect(judgement.versions).toEqual([1, 2]);
   expect(passed(judgement)).toBeGreaterThan(50);
+});
+
+test.each(['ws', 'http'] as const)('finds nothing wrong with acp exec at an address, over %s', async (over) => {
+  using user = acpUser();
+  const args = [acpProgram, 'exec', '--url', '{url}', '{prompt}'];
+  const judgement = await judgeClient({
+    driver: processDriver({ command: process.execPath, args, env: user.env }),
+    over,
+    scenarios: [...clientTransportScenarios, ...clientScenarios.filter(({ name }) => name.startsWith('general'))],
+    versions: [2],
+    sets: ['stable', 'draft'],
+    limit: 50_000,
+    startLimit: 50_000,
+    budget: Infinity,
+  });
+  expect(findings(judgement)).toEqual([]);
+  expect(
+    judgement.verdicts.filter(({ scenario, outcome }) => scenario !== undefined && outcome === 'not-tested'),
+  ).toEqual([]);
+  expect(passed(judgement)).toBeGreaterThan(10);
 });
 
 /** What is really wrong: the client of the test answers a missing file with the error that its own code throws. */
