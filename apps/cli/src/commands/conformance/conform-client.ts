@@ -43,7 +43,8 @@ export async function conformClient({ flags, command = [] }: ConformCommand, ter
     const options = { ...judgeSettings(flags, progress), driver, over, scenarios, sets };
     const judgement = await programs.untilStopped(async () => reachable(judgeClient(options)));
     await progress.clear();
-    return await finishRun(reportOf(judgement, { target: commandTarget(command), sets, rules }), flags, terminal);
+    const target = { ...commandTarget(command), ...(over !== 'stdio' && { options: `--over ${over}` }) };
+    return await finishRun(reportOf(judgement, { target, sets, rules }), flags, terminal);
   } finally {
     await progress.clear();
     trace.close();
