@@ -2,9 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import * as one from '@agentclientprotocol/sdk';
+import { createHttpStream } from '@agentclientprotocol/sdk/experimental/http-client';
 import * as two from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import { createWebSocketStream, type WebSocketConstructor } from '@agentclientprotocol/sdk/experimental/ws-client';
 import type { ClientDriver, ClientTask, Version } from '@acp-stack/conformance';
+import { WebSocket } from 'ws';
 
+import { openPlace } from '../../apps/conformance/src/client/place/open-place.ts';
 import { byteLink, type Link } from '../interop/official-stream.ts';
 
 const info = { name: 'official-client', version: '2.4.0' };
@@ -115,5 +119,35 @@ export function officialClient(version: Version): ClientDriver {
         await ended;
       },
     });
+  };
+}
+
+const socketClass = WebSocket as unknown as WebSocketConstructor;
+
+/** The same with the transports of the official SDK, at the address that the suite serves. */
+export function officialRemoteClient(version: Version): ClientDriver {
+  return async (task) => {
+    const place = await openPlace(task);
+    const [url = ''] = place.words;
+    const { done, close } = plays[version](
+      url.startsWith('ws:') ? createWebSocketStream(url, { WebSocket: socketClass }) : createHttpStream(url),
+      task,
+    );
+    const ended = done
+      .catch(() => undefined)
+      .then(() => {
+        close();
+        return 'it left';
+      });
+    return {
+      seen: place.seen,
+      connect: (receiver) => place.connect(receiver),
+      ended,
+      stop: async () => {
+        close();
+        await ended;
+        place.close();
+      },
+    };
   };
 }

@@ -4,21 +4,23 @@
  * Each run is one start of the client for one prompt. Its connections come to the suite, which plays the agent.
  */
 import type { Connect } from '../wire/wire.ts';
+import type { PlaceOptions } from './place/agent-place.ts';
+import type { SeenRequest } from './place/seen-request.ts';
 
 /** What a client is asked to do. */
-export interface ClientTask {
+export interface ClientTask extends PlaceOptions {
   /** The words of the prompt. */
   readonly prompt: string;
   /** The folder in which it works. */
   readonly folder: string;
-  /** Whether the agent goes on when its input is closed, until it is ended. */
-  readonly isStubborn?: boolean;
 }
 
 /** A client that was started. */
 export interface ClientRun {
   /** Waits for the next connection of the client; throws PeerEnded if the client ends before. */
   readonly connect: Connect;
+  /** What it has asked the address of the agent for so far; absent if the agent is a process. */
+  readonly seen?: readonly SeenRequest[];
   /** Asks it to stop its work, as Ctrl+C does; undefined if it cannot be asked. */
   readonly interrupt?: () => void;
   /** Resolves with how it ended. */

@@ -1,6 +1,13 @@
 /** What a client says of itself in one version of the protocol. */
 import { fieldsOf, type Fields } from '../conversation/message.ts';
 import type { AgentDialect } from './agent-dialect.ts';
+import type { Over } from './place/agent-place.ts';
+
+/** What is known of a client besides its words. */
+export interface ClientTraits {
+  readonly canInterrupt: boolean;
+  readonly over: Over;
+}
 
 export class ClientFacts {
   readonly dialect: AgentDialect;
@@ -8,11 +15,14 @@ export class ClientFacts {
   readonly params: Fields;
   /** Whether it can be asked to stop its work. */
   readonly canInterrupt: boolean;
+  /** How it reaches its agent. */
+  readonly over: Over;
 
-  constructor(dialect: AgentDialect, params: Fields, canInterrupt: boolean) {
+  constructor(dialect: AgentDialect, params: Fields, { canInterrupt, over }: ClientTraits) {
     this.dialect = dialect;
     this.params = params;
     this.canInterrupt = canInterrupt;
+    this.over = over;
   }
 
   get capabilities(): Fields {

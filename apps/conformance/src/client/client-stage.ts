@@ -14,6 +14,7 @@ import type { AgentScript } from './agent-script.ts';
 import type { ClientDriver, ClientRun } from './client-driver.ts';
 import type { ClientFacts } from './client-facts.ts';
 import { ClientPlay } from './client-play.ts';
+import { requestLog } from './place/seen-request.ts';
 
 /** What the scenarios of a run share. */
 export interface ClientSettings {
@@ -62,9 +63,23 @@ export class ClientStage extends Observer {
   /** Starts the client, and waits until it has connected; the agent answers as the script says. */
   async start(script: AgentScript = {}): Promise<ClientPlay> {
     const { driver, prompt, limit } = this.#settings;
-    const { isStubborn = false } = script;
-    const run = await driver({ prompt, folder: this.folder, ...(isStubborn ? { isStubborn } : {}) });
+    const { over = this.client.over, isStubborn, refuses, hasComments } = script;
+    const run = await driver({
+      prompt,
+      folder: this.folder,
+      over,
+      ...(isStubborn && { isStubborn }),
+      ...(refuses && { refuses }),
+      ...(hasComments && { hasComments }),
+    });
     this.#runs.push(run);
+    const { seen } = run;
+    if (seen !== undefined)
+      this.witness({
+        get log() {
+          return requestLog(seen);
+        },
+      });
     const gate = new Gate();
     const conversation = await Conversation.open((receiver) => this.#connected(run, gate.before(receiver)), { limit });
     this.watch(conversation);
@@ -113,7 +128,8 @@ export class ClientStage extends Observer {
     const { startLimit } = this.#settings;
     const connected = run.connect(receiver);
     if (await isWithin(connected, startLimit)) return connected;
-    throw new PeerSilent(`It did not start the agent within ${(startLimit / 1000).toString()} s.`);
+    const missed = run.seen === undefined ? 'start the agent' : 'connect to the agent';
+    throw new PeerSilent(`It did not ${missed} within ${(startLimit / 1000).toString()} s.`);
   }
 }
 

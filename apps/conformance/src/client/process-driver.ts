@@ -1,9 +1,9 @@
 /**
  * Starts a client by its command line, once for each scenario.
  *
- * `{agent}` becomes a command that starts the agent of the suite, `{prompt}` the words of the prompt and `{folder}` the
- * working folder. A command without `{agent}` gets it at its end; one without `{prompt}` gets the prompt on its
- * standard input. The client runs in a process group of its own, so that nothing it started stays behind.
+ * `{agent}` becomes a command that starts the agent of the suite, or `{url}` the address of the agent if it is at one;
+ * `{prompt}` becomes the words of the prompt and `{folder}` the working folder. A command without `{agent}` or `{url}`
+ * gets it at its end; one without `{prompt}` gets the prompt on its standard input. The client runs in a process group of its own, so that nothing it started stays behind.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,8 @@ import { endMarked, isGroupLeft } from '../wire/process-group.ts';
 import { isWithin } from '../wire/running-time.ts';
 import type { Command } from '../wire/process-wire.ts';
 import type { ClientDriver, ClientRun, ClientTask } from './client-driver.ts';
-import { RelayServer } from './relay-server.ts';
+import type { AgentPlace } from './place/agent-place.ts';
+import { openPlace } from './place/open-place.ts';
 
 /** Milliseconds that a client has to end by itself when it is stopped, and after SIGTERM. */
 const grace = 1000;
@@ -21,25 +22,25 @@ const grace = 1000;
 /** A driver for the client with this command line. */
 export function processDriver(command: Command): ClientDriver {
   return async (task) => {
-    const relays = await RelayServer.start(task);
+    const place = await openPlace(task);
     try {
-      return await start(command, task, relays);
+      return await start(command, task, place);
     } catch (error) {
-      relays.close();
+      place.close();
       throw error;
     }
   };
 }
 
-async function start(command: Command, task: ClientTask, relays: RelayServer): Promise<ClientRun> {
-  const agent = [process.execPath, relays.program];
-  const [name = '', ...args] = wordsOf([programOf(command), ...(command.args ?? [])], agent, task);
+async function start(command: Command, task: ClientTask, place: AgentPlace): Promise<ClientRun> {
+  const [name = '', ...args] = wordsOf([programOf(command), ...(command.args ?? [])], place.words, task);
+  const [variable, value] = markOf(task, place);
   const child = spawn(name, args, {
     cwd: command.cwd ?? task.folder,
     env: {
       ...process.env,
       ...command.env,
-      ACP_CONFORMANCE_AGENT: relays.program,
+      [variable]: value,
       ACP_CONFORMANCE_PROMPT: task.prompt,
     },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -54,24 +55,33 @@ async function start(command: Command, task: ClientTask, relays: RelayServer): P
   child.stdin.on('error', () => undefined);
   const isGiven = [command.command, ...(command.args ?? [])].some((word) => word.includes('{prompt}'));
   child.stdin.end(isGiven ? '' : `${task.prompt}\n`);
-  return runOf(child, relays);
+  return runOf(child, place, { isProcess: isStdio(task), mark: `${variable}=${value}` });
 }
+
+const isStdio = ({ over = 'stdio' }: ClientTask): boolean => over === 'stdio';
+
+/** The variable that names the agent, which marks every process of the client too. */
+const markOf = (task: ClientTask, { words }: AgentPlace): readonly [string, string] => [
+  isStdio(task) ? 'ACP_CONFORMANCE_AGENT' : 'ACP_CONFORMANCE_URL',
+  words.at(-1) ?? '',
+];
 
 /** The program; one with a relative path is found where the suite was started, as a shell would find it. */
 const programOf = ({ command }: Command): string => (/^[^{]*\//u.test(command) ? resolve(command) : command);
 
 /** The words of the command, with what the suite puts in. */
 function wordsOf(words: readonly string[], agent: readonly string[], task: ClientTask): readonly string[] {
+  const placeholder = isStdio(task) ? '{agent}' : '{url}';
   const filled = words.flatMap((word) => {
-    if (word === '{agent}') return agent;
+    if (word === placeholder) return agent;
     return [
       word
-        .replaceAll('{agent}', () => agent.join(' '))
+        .replaceAll(placeholder, () => agent.join(' '))
         .replaceAll('{prompt}', () => task.prompt)
         .replaceAll('{folder}', () => task.folder),
     ];
   });
-  return words.some((word) => word.includes('{agent}')) ? filled : [...filled, ...agent];
+  return words.some((word) => word.includes(placeholder)) ? filled : [...filled, ...agent];
 }
 
 /** How much of what a client writes to its standard error is kept. */
@@ -90,7 +100,13 @@ function lastWords(child: ChildProcess): () => string {
   };
 }
 
-function runOf(child: ChildProcess, relays: RelayServer): ClientRun {
+/** What tells the processes of a client from others, and whether its agent is a process too. */
+interface Traits {
+  readonly isProcess: boolean;
+  readonly mark: string;
+}
+
+function runOf(child: ChildProcess, place: AgentPlace, { isProcess, mark }: Traits): ClientRun {
   const { pid = 0, stderr } = child;
   const said = lastWords(child);
   const ended = new Promise<string>((settle) => {
@@ -98,13 +114,14 @@ function runOf(child: ChildProcess, relays: RelayServer): ClientRun {
     child.once('exit', (code, signal) => {
       setImmediate(() => {
         const reason = signal === null ? `it exited with code ${String(code)}` : `it was ended by ${signal}`;
-        relays.over(`${reason}${said()}`);
+        place.over(`${reason}${said()}`);
         settle(reason);
       });
     });
   });
   return {
-    connect: (receiver) => relays.connect(receiver),
+    connect: (receiver) => place.connect(receiver),
+    ...(isProcess ? {} : { seen: place.seen }),
     interrupt: () => void child.kill('SIGINT'),
     ended,
     stop: async () => {
@@ -115,10 +132,10 @@ function runOf(child: ChildProcess, relays: RelayServer): ClientRun {
       await isWithin(ended, grace);
       // What it started may live on: in its group, which has its number, or with the variable that names the agent.
       signalGroup(pid, 'SIGKILL');
-      endMarked(`ACP_CONFORMANCE_AGENT=${relays.program}`);
+      endMarked(mark);
       await isGroupLeft(pid, grace);
       stderr?.destroy();
-      relays.close();
+      place.close();
     },
   };
 }

@@ -5,10 +5,12 @@ import { ClientFacts } from '../client/client-facts.ts';
 import type { ClientPlay } from '../client/client-play.ts';
 import type { ClientScenario } from '../client/client-scenario.ts';
 import { ClientStage, type ClientSettings } from '../client/client-stage.ts';
+import type { Over } from '../client/place/agent-place.ts';
 import { whyUntested } from '../client/untested.ts';
 import { isPeerFailure, PeerEnded, PeerSilent } from '../conversation/failure.ts';
 import { fieldsOf, type Fields } from '../conversation/message.ts';
 import type { Version } from '../rules/rule.ts';
+import type { Observation } from '../verdict/verdict.ts';
 import { judgeVersions, type Unspoken } from './judge-versions.ts';
 import { usualLimit, usualStartLimit, type Judgement, type RunOptions } from './run-options.ts';
 import { runScenario } from './run-scenario.ts';
@@ -17,6 +19,8 @@ import { runScenario } from './run-scenario.ts';
 export interface JudgeClientOptions extends RunOptions<ClientScenario> {
   /** Starts the client. */
   readonly driver: ClientDriver;
+  /** How the client reaches the agent, `stdio` by default. */
+  readonly over?: Over;
   /** The words of the prompt that the client is given. */
   readonly prompt?: string;
   /** Milliseconds until the client has started the agent, 15,000 by default. */
@@ -34,10 +38,10 @@ export async function judgeClient(options: JudgeClientOptions): Promise<Judgemen
       probe: async (version) => {
         const facts = await probeVersion(version, settings);
         if (!(facts instanceof ClientFacts)) return facts;
-        const play = (scenario: ClientScenario): ReturnType<typeof runScenario> =>
-          runScenario(scenario, new ClientStage(scenario, { ...settings, facts }), {
-            missing: scenario.needs?.(facts),
-          });
+        const play = async (scenario: ClientScenario): ReturnType<typeof runScenario> => {
+          const stage = new ClientStage(scenario, { ...settings, facts });
+          return ofTransport(facts.over, await runScenario(scenario, stage, { missing: scenario.needs?.(facts) }));
+        };
         return { info: facts.dialect.infoIn(facts.params), player: () => ({ play }) };
       },
       whyUntested,
@@ -46,10 +50,19 @@ export async function judgeClient(options: JudgeClientOptions): Promise<Judgemen
   );
 }
 
-type Settings = Omit<ClientSettings, 'facts'>;
+type Settings = Omit<ClientSettings, 'facts'> & { readonly over: Over };
+
+/** A client that connects to an address has no standard input or output to judge. */
+const ofTransport = (over: Over, observations: readonly Observation[]): readonly Observation[] =>
+  observations.map((each) =>
+    over === 'stdio' || !each.rule.startsWith('STDIO-')
+      ? each
+      : { ...each, kind: 'not-offered', found: 'It connects to the address of its agent.', evidence: [] },
+  );
 
 const settingsOf = (options: JudgeClientOptions): Settings => ({
   driver: options.driver,
+  over: options.over ?? 'stdio',
   prompt: options.prompt ?? 'Say hello.',
   limit: options.limit ?? usualLimit,
   startLimit: options.startLimit ?? usualStartLimit,
@@ -59,15 +72,16 @@ const settingsOf = (options: JudgeClientOptions): Settings => ({
 /** The facts of the client in one version, or why it does not speak it: it is known once the client opens a session. */
 async function probeVersion(version: Version, settings: Settings): Promise<ClientFacts | Unspoken> {
   const dialect = agentDialects[version];
-  const nothingYet = new ClientFacts(dialect, {}, false);
+  const { over } = settings;
+  const nothingYet = new ClientFacts(dialect, {}, { canInterrupt: false, over });
   const stage = new ClientStage({ name: 'probe', decides: [] }, { ...settings, facts: nothingYet });
   try {
     const client = await stage.start();
     const params = await introduction(client);
     const { protocolVersion: asked } = params;
-    const canInterrupt = client.run.interrupt !== undefined;
+    const traits = { canInterrupt: client.run.interrupt !== undefined, over };
     // What it says is no initialize; the scenarios find out what is wrong with that.
-    if (asked === undefined) return new ClientFacts(dialect, params, canInterrupt);
+    if (asked === undefined) return new ClientFacts(dialect, params, traits);
     if (typeof asked === 'number' && asked < version)
       return { outcome: 'not-offered', found: `It asks for version ${asked}, not for version ${version}.` };
     try {
@@ -76,7 +90,7 @@ async function probeVersion(version: Version, settings: Settings): Promise<Clien
       if (!(error instanceof PeerEnded)) throw error;
       return { outcome: 'not-offered', found: `It does not go on with an agent of version ${version}.` };
     }
-    return new ClientFacts(dialect, params, canInterrupt);
+    return new ClientFacts(dialect, params, traits);
   } catch (failure) {
     if (!isPeerFailure(failure)) throw failure;
     return { outcome: 'not-tested', found: failure.message };

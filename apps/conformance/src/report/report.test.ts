@@ -170,6 +170,15 @@ describe('the reproduction', () => {
   });
 });
 
+test('the reproduction of a client names how it reaches its agent', () => {
+  const client = { kind: 'command', words: 'my-client {url}', options: '--over ws' } as const;
+  const judged = { ...judgement({ id: 'WS-02', outcome: 'failed' }), side: 'client' } as const;
+  const [told] = reportOf(judged, { target: client, sets: ['draft'] }).verdicts;
+  expect(told?.reproduce).toBe(
+    'acp conformance client --version 1 --set draft --over ws --only prompt/one -- my-client {url}',
+  );
+});
+
 describe('the text', () => {
   test('tells failures first, then warnings, then the areas, then what was not tested', () => {
     const lines = terminalReport(mixed).split('\n');

@@ -13,6 +13,8 @@ export interface Target {
   readonly words: string;
   /** Whether it was started, or reached over the network. */
   readonly kind: 'command' | 'address';
+  /** Options that every run of it needs, such as `--over ws`. */
+  readonly options?: string;
 }
 
 /** The command; undefined if there is none. */
@@ -25,7 +27,8 @@ export function reproduce(verdict: Verdict, side: string, target: Target): strin
   if (scenario === undefined)
     return side === 'agent' ? `acp call --protocol ${version} initialize ${where}` : undefined;
   const set = verdict.rule.set === 'stable' ? '' : ` --set ${verdict.rule.set}`;
-  return `acp conformance ${side} --version ${version}${set} --only ${scenario} ${where}`;
+  const options = target.options === undefined ? '' : ` ${target.options}`;
+  return `acp conformance ${side} --version ${version}${set}${options} --only ${scenario} ${where}`;
 }
 
 /** The options and words of `acp call`; undefined if one call is not enough. */

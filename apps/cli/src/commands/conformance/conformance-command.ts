@@ -58,17 +58,23 @@ ${exits}`,
       .description(
         'Starts the client once for each scenario, with an agent that the suite plays. In the command, {agent} becomes ' +
           'the command of that agent, {prompt} the prompt and {folder} the folder; without {agent} it is added at the ' +
-          'end, and without {prompt} the prompt is written to standard input. It runs in that folder: name its files by ' +
-          'absolute paths.',
+          'end, and without {prompt} the prompt is written to standard input. A client of remote agents gets the ' +
+          'address of one by {url}. It runs in that folder: name its files by absolute paths.',
       )
-      .usage('[options] -- command {agent} {prompt}'),
+      .usage('[options] -- command {agent} {prompt} | [options] -- command {url} {prompt}'),
   )
+    .addOption(
+      new Option('--over <transport>', 'how the client reaches the agent (default: stdio, or http with {url})').choices(
+        ['stdio', 'ws', 'http'],
+      ),
+    )
     .addHelpText(
       'after',
       `
 Examples:
   acp conformance client -- my-client --agent {agent} {prompt}
   acp conformance client --format junit --output client.xml -- my-client --agent {agent} {prompt}
+  acp conformance client --over ws -- my-client --url {url} {prompt}
 ${exits}`,
     )
     .action(async (flags: ConformanceFlags) => {

@@ -10,6 +10,7 @@ const ruleSets = ['stable', 'draft', 'proposal'] as const;
 
 export interface ConformanceFlags extends DiagnosticFlags {
   readonly url?: string;
+  readonly over?: 'stdio' | 'ws' | 'http';
   readonly version?: '1' | '2';
   readonly set?: readonly (typeof ruleSets)[number][];
   readonly only?: readonly string[];

@@ -117,6 +117,8 @@ describe('a mistake in the command line', () => {
     [['agent', '--url', 'ws://127.0.0.1:1/acp'], 'ws://127.0.0.1:1/acp cannot be reached'],
     [['agent', '--url', 'http://127.0.0.1:1/acp'], 'http://127.0.0.1:1/acp cannot be reached'],
     [['client'], 'missing client; write it as: acp conformance client -- command {agent} {prompt}'],
+    [['client', '--over', 'ws', '--', 'x', '{agent}'], 'write {url} for its address instead'],
+    [['client', '--over', 'stdio', '--', 'x', '{url}'], '{url} is an address; use --over ws or --over http for it'],
     [['proxy'], 'missing proxy; write it as: acp conformance proxy -- command'],
     [['compare', '/no/such'], 'cannot read /no/such: the file does not exist; check the path'],
     [[], 'missing subcommand, such as acp conformance agent -- my-agent'],

@@ -3,6 +3,7 @@ import { PeerSilent } from '../../conversation/failure.ts';
 import { fieldsOf } from '../../conversation/message.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
+import type { ClientStage } from '../client-stage.ts';
 import { described, describedReply, exchange, type Exchange } from '../exchange.ts';
 
 const methodNotFound = -32_601;
@@ -24,6 +25,13 @@ const notification = { jsonrpc: '2.0', method: '_conformance/unknown', params: {
 /** Sends a text as it is. */
 const sending = (play: ClientPlay, value: unknown): Promise<Exchange> =>
   exchange(play, () => play.conversation.sendText(typeof value === 'string' ? value : JSON.stringify(value)));
+
+/** Checks the answer to a text that is no message; the rules of event streams do not say that there has to be one. */
+function checkUnreadable(stage: ClientStage, [rule, code]: readonly [string, number], found: Exchange): void {
+  if (stage.client.over === 'http' && isSilent(found))
+    stage.notTested(rule, 'It leaves out such an event of a stream, which no page of the specification forbids.');
+  else stage.check(rule, isOneError(found, code), described(found));
+}
 
 /** Methods that no client knows, and the rules about their answer. */
 const unknownMethods = [
@@ -78,7 +86,7 @@ export const generalScenarios: readonly ClientScenario[] = [
     run: async (stage) => {
       const play = await stage.prompted();
       const text = await sending(play, '{"jsonrpc":"2.0",');
-      stage.check('GEN-10', isOneError(text, parseError), described(text));
+      checkUnreadable(stage, ['GEN-10', parseError], text);
       const fields = await sending(play, { jsonrpc: '2.0', colour: 'blue' });
       stage.check('GEN-11', isOneError(fields, invalidRequest), described(fields));
       play.finish();
@@ -92,7 +100,7 @@ export const generalScenarios: readonly ClientScenario[] = [
     run: async (stage) => {
       const play = await stage.prompted();
       const array = await sending(play, [request('in-array'), notification]);
-      stage.check('GEN-12', isOneError(array, invalidRequest), described(array));
+      checkUnreadable(stage, ['GEN-12', invalidRequest], array);
       for (const id of ['conformance', 7, null]) {
         const answered = await sending(play, request(id));
         const ids = answered.replies?.map((reply) => fieldsOf(reply)['id']);
@@ -110,6 +118,8 @@ export const generalScenarios: readonly ClientScenario[] = [
     about: 'Sends arrays, and requests whose ids version 2 does not allow.',
     versions: [2],
     decides: ['GEN-12b', 'GEN-14'],
+    // Its answer to an array would be a POST of an array, which Streamable HTTP does not have.
+    needs: ({ over }) => (over === 'http' ? 'Streamable HTTP has no arrays.' : undefined),
     run: async (stage) => {
       const play = await stage.prompted();
       const empty = await sending(play, []);

@@ -54,6 +54,7 @@ export const lifecycleScenarios: readonly ClientScenario[] = [
     about: 'Answers the prompt and goes on when its input is closed, and looks whether the client leaves it behind.',
     versions: [1, 2],
     decides: ['STDIO-04'],
+    needs: ({ over }) => (over === 'stdio' ? undefined : 'It connects to the address of its agent.'),
     run: async (stage) => {
       const play = await stage.prompted({ isStubborn: true });
       play.finish();

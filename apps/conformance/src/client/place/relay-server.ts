@@ -4,26 +4,21 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { PeerEnded } from '../conversation/failure.ts';
-import { LineSplitter } from '../wire/line-splitter.ts';
-import type { Wire, WireReceiver } from '../wire/wire.ts';
+import { LineSplitter } from '../../wire/line-splitter.ts';
+import type { Wire, WireReceiver } from '../../wire/wire.ts';
+import type { AgentPlace, PlaceOptions } from './agent-place.ts';
+import { Arrivals, goneSentence } from './arrivals.ts';
 import { relayProgram } from './relay-program.ts';
+import type { SeenRequest } from './seen-request.ts';
 
-interface Waiter {
-  readonly receiver: WireReceiver;
-  readonly resolve: (wire: Wire) => void;
-  readonly reject: (error: Error) => void;
-}
-
-export class RelayServer {
+export class RelayServer implements AgentPlace {
+  readonly seen: readonly SeenRequest[] = [];
   /** The file that starts a relay. */
   readonly program: string;
   readonly #folder: string;
   readonly #server: Server;
-  readonly #arrived: Socket[] = [];
-  readonly #waiting: Waiter[] = [];
+  readonly #arrivals = new Arrivals();
   readonly #open = new Set<Socket>();
-  #over: string | undefined;
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -32,7 +27,7 @@ export class RelayServer {
   }
 
   /** Listens in a new folder; stubborn relays go on when their input is closed. */
-  static async start({ isStubborn = false }: { readonly isStubborn?: boolean | undefined } = {}): Promise<RelayServer> {
+  static async start({ isStubborn = false }: PlaceOptions = {}): Promise<RelayServer> {
     const server = new RelayServer(mkdtempSync(join(tmpdir(), 'acp-relay-')));
     const path = addressIn(server.#folder);
     await new Promise<void>((resolve, reject) => {
@@ -44,18 +39,17 @@ export class RelayServer {
     return server;
   }
 
-  /** Waits for the next relay. */
-  connect(receiver: WireReceiver): Promise<Wire> {
-    const socket = this.#arrived.shift();
-    if (socket !== undefined) return Promise.resolve(wireOf(socket, receiver));
-    if (this.#over !== undefined) return Promise.reject(gone(this.#over));
-    return new Promise((resolve, reject) => void this.#waiting.push({ receiver, resolve, reject }));
+  get words(): readonly string[] {
+    return [process.execPath, this.program];
   }
 
-  /** The client has ended: no relay will come any more. */
+  /** Waits for the next relay. */
+  connect(receiver: WireReceiver): Promise<Wire> {
+    return this.#arrivals.connect(receiver);
+  }
+
   over(reason: string): void {
-    this.#over ??= reason;
-    for (const { reject } of this.#waiting.splice(0)) reject(gone(reason));
+    this.#arrivals.over(goneSentence('starting', reason));
   }
 
   /** Closes everything and removes the folder. */
@@ -71,18 +65,9 @@ export class RelayServer {
     socket.on('error', () => undefined);
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
-    const waiter = this.#waiting.shift();
-    if (waiter === undefined) this.#arrived.push(socket);
-    else waiter.resolve(wireOf(socket, waiter.receiver));
+    this.#arrivals.arrive((receiver) => wireOf(socket, receiver));
   }
 }
-
-/** What programs say that do not find a file: the client runs in a folder of its own. */
-const isLost = /cannot find|no such file|can't open|not found|ENOENT/iu;
-const hint = '; name its files by absolute paths, because it runs in a folder of its own';
-
-const gone = (reason: string): PeerEnded =>
-  new PeerEnded(`It ended without starting the agent: ${reason}${isLost.test(reason) ? hint : ''}.`);
 
 const addressIn = (folder: string): string =>
   process.platform === 'win32' ? `\\\\.\\pipe\\${folder.replaceAll(/[\\:]/gu, '-')}` : join(folder, 's');
