@@ -83,7 +83,14 @@ test('sessions are renamed, found, archived, brought back, copied and deleted in
 
   await act(page, 'Lilies', 'Archive');
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  // Messages do not cover the input.
+  const [message, input] = [
+    await undo.boundingBox(),
+    await page.getByRole('textbox', { name: /^Message / }).boundingBox(),
+  ];
+  expect((message?.y ?? Infinity) + 2 * (message?.height ?? 0)).toBeLessThan(input?.y ?? 0);
+  await undo.click();
   await expect.poll(() => rows.count()).toBe(2);
   await act(page, 'Lilies', 'Archive');
   await page.getByRole('button', { name: 'Show archived sessions' }).click();

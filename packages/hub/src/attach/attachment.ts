@@ -28,6 +28,7 @@ import type { FollowedSession, Follower, SessionLoss, SessionMoment } from './fo
 import {
   cursorOf,
   hubKey,
+  isBare,
   lostMethod,
   openedMeta,
   pendingMethod,
@@ -346,6 +347,8 @@ export class Attachment implements Follower {
         ? { _meta: { [hubKey]: { cursor: cursorOf(generation, sequence) } } }
         : {};
     const shown = withoutSender(update, features.isHubAware ? { principal: principal.name } : {});
+    // Only the hub had something to say about the message.
+    if (shown !== update && isBare(shown)) return Promise.resolve();
     return connection.notify('session/update', { sessionId: this.sessionId, update: shown, ...meta });
   }
 

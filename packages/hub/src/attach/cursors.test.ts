@@ -254,6 +254,21 @@ test('clients that know of the hub are told which other user sent a message, and
   expect(sender.notifications[0]?.params['update']).toEqual({ ...update, _meta: others });
 });
 
+test('only clients that know of the hub are told how long a thought took', async () => {
+  await using hub = await scriptedHub();
+  const session = await hub.session({ ada: 'owner' });
+  const update = { sessionUpdate: 'agent_thought' as const, messageId: 't', _meta: { [hubKey]: { took: 2000 } } };
+  const aware = await hub.raw({ capabilities: hubAware });
+  const plain = await hub.raw();
+  for (const { connection } of [aware, plain]) await connection.request('session/resume', fromStart(session));
+  await session.append({ kind: 'update', update });
+  await session.say('one');
+  await expect.poll(() => plain.notifications.length).toBe(1);
+  await expect.poll(() => aware.notifications.length).toBe(2);
+  expect(aware.notifications[0]?.params['update']).toEqual(update);
+  expect(plain.notifications[0]?.params['update']).toMatchObject({ sessionUpdate: 'agent_message' });
+});
+
 test('the key of a request has a form that is easy to store', () => {
   expect(requestKeyOf({ [hubKey]: { key: 'order-7:a.b_c' } })).toBe('order-7:a.b_c');
   expect(requestKeyOf(undefined)).toBe(undefined);

@@ -107,6 +107,10 @@ export function withoutSender(update: SessionUpdate, isFor: { readonly principal
   return Object.keys(others).length === 0 ? fields : { ...fields, _meta: others };
 }
 
+/** Whether an update of a message changes nothing. */
+export const isBare = (update: SessionUpdate): boolean =>
+  Object.keys(update).every((field) => field === 'sessionUpdate' || field === 'messageId');
+
 /** The name of the agent that a client asks for. */
 export const agentOf = (meta: Meta | null | undefined): unknown => fieldsOf(fieldsOf(meta)[hubKey])['agent'];
 

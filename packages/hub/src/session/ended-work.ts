@@ -73,9 +73,11 @@ export function deliveredRecords({ pending }: SessionState, message: PendingMess
   ];
 }
 
-/** The record that tells all clients which user has cancelled something. */
-export const cancelledNotice = (what: string, principal: string): LogRecord =>
-  updateRecord({ sessionUpdate: 'notice', severity: 'info', title: `${what} cancelled by ${principal}.` });
+/** The record that tells the members which of them has cancelled something; none in a session of one user. */
+export function cancelledNotice({ members }: SessionState, what: string, principal: string): readonly LogRecord[] {
+  if (Object.keys(members ?? {}).length <= 1) return [];
+  return [updateRecord({ sessionUpdate: 'notice', severity: 'info', title: `${what} cancelled by ${principal}.` })];
+}
 
 /** The end of a pending message; its content is in the records before. */
 export const fateRecord = (change: Fate, message: PendingMessage): LogRecord => ({

@@ -181,7 +181,7 @@ export class ItemHandlers {
   #endWork({ item, request }: InboxEntry, ended: readonly LogRecord[], summary?: SummaryPatch): void {
     const { log, link, questions } = this.#init;
     const { records, stored } = questions.cancel();
-    const told = log.state.activity === 'idle' ? [] : [cancelledNotice('The work was', request.principal)];
+    const told = log.state.activity === 'idle' ? [] : cancelledNotice(log.state, 'The work was', request.principal);
     const { key } = request;
     log.settle({ item, key }, { result: {} }, [...ended, ...records, ...told], summary).then(
       () => {

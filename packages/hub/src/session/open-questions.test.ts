@@ -147,6 +147,16 @@ test('all are told which user has cancelled the work, if there was work', async 
   expect(notices(await node.log(sessionId))).toEqual(['The work was cancelled by bob.']);
 });
 
+test('a user who is alone in the session is not told who has cancelled', async () => {
+  await using node = new TestNode();
+  const { session, sessionId } = await node.create();
+  await node.agents.last.say({ sessionUpdate: 'state_update', state: 'running' });
+  await node.submit(session, 'session/cancel');
+  await settled();
+  expect(node.agents.last.cancels).toHaveLength(1);
+  expect(notices(await node.log(sessionId))).toEqual([]);
+});
+
 const notices = (records: readonly LogRecord[]): readonly string[] =>
   records.flatMap((record) =>
     record.kind === 'update' && record.update.sessionUpdate === 'notice' ? [record.update.title] : [],

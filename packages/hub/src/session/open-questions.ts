@@ -78,7 +78,7 @@ export class OpenQuestions {
     const answer = answerOf(result);
     const closed: LogRecord = { kind: 'question_closed', question, reason: 'answered', principal, answer };
     // The protocol has one answer, so a client that closes the question closes it for all.
-    const told = isCancelled(result) ? [cancelledNotice('The question was', principal)] : [];
+    const told = isCancelled(result) ? cancelledNotice(this.#log.state, 'The question was', principal) : [];
     void this.#log.settle({ item, key }, { result: {} }, [closed, ...told]).then(
       () => {
         open.resolve(result);

@@ -28,10 +28,10 @@ export function OptionsBar({ session, isDisabled, pickFiles }: OptionsBarProps):
     });
   };
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex min-w-0 flex-wrap items-center gap-1">
       <IconButton label="Attach files" icon="paperclip" size="small" disabled={isDisabled} onClick={pickFiles} />
       {groups.map((group) => (
-        <div key={group.id} role="group" aria-label={group.name} className="flex min-w-0 flex-wrap items-center gap-1">
+        <div key={group.id} role="group" aria-label={group.name} className="contents">
           {group.options.map((option) => (
             <OptionControl
               key={option.configId}

@@ -61,7 +61,7 @@ export function FormPanel({ question, request }: FormPanelProps): ReactNode {
         </h2>
         {[title, description].map((text) => (text === undefined ? undefined : <ShownText key={text} text={text} />))}
       </div>
-      <div className="-mx-1 flex max-h-[45dvh] flex-col gap-4 overflow-y-auto p-1">
+      <div className="scroll-edges -mx-1 flex max-h-[45dvh] flex-col gap-4 overflow-y-auto p-1">
         {fields.map((field) => (
           <FormFieldView
             key={field.name}

@@ -59,6 +59,7 @@ export function OptionList({
         <Button
           size="small"
           look="quiet"
+          className="-ms-2"
           onClick={() => {
             change([]);
           }}

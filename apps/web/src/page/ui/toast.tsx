@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page: what happened, and at most one action such as Undo. */
+/** Short messages over the page: what happened, and at most one action such as Undo. */
 import { useSyncExternalStore, type ReactNode } from 'react';
 
 import { Button, IconButton } from './button.tsx';
@@ -17,13 +17,13 @@ export function showError(what: string, error: unknown): void {
   list.show({ title: what, description: error instanceof Error ? error.message : String(error), kind: 'error' });
 }
 
-/** Where toasts appear; once per page. */
+/** Where toasts appear: below the titles, where no button is, and above dialogs. Once per page. */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot);
   return (
     <section
       aria-label="Messages"
-      className="pointer-events-none fixed end-3 bottom-3 z-50 flex w-80 max-w-[calc(100vw-1.5rem)] flex-col gap-2"
+      className="pointer-events-none fixed inset-x-0 top-14 z-60 mx-auto flex w-80 max-w-[calc(100vw-1.5rem)] flex-col gap-2"
     >
       {/* The regions are there before their content, so that screen readers notice it. */}
       <div role="status" className="contents">
@@ -51,7 +51,7 @@ function Toast({ id, title, description, kind, action }: ShownToast): ReactNode 
         list.resume(id);
       }}
     >
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 pt-1">
         <p className="font-medium">{title}</p>
         {description === undefined ? undefined : (
           <p dir="auto" className="break-words text-muted">
