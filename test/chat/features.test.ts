@@ -1,8 +1,9 @@
 /** What the chat shows of a turn, feature by feature, where nothing but a screen is needed. */
 import { RpcError } from '@acp-stack/rpc';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { soon, ChatFixture } from '../support/chat-fixture.ts';
+import { OldAgent } from '../support/old-agent.ts';
 import { keys } from '../support/terminal-program.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -161,6 +162,67 @@ test('text after a tool call is shown after it, whichever id the agent gives it'
   const places = order.map((words) => lines.findIndex((line) => line.includes(words)));
   expect(places).toEqual(places.toSorted((left, right) => left - right));
   expect(new Set(places).size).toBe(order.length);
+});
+
+describe('text after a tool call is a new entry below it', () => {
+  const order = ['First I look.', '✓ Look at it', 'Then I dig.', '✓ Dig it', 'All is done.'];
+
+  /** The lines of the screen with these words, in their order. */
+  const placesOf = (screen: string): readonly number[] => {
+    const lines = screen.split('\n').map((line) => line.trim());
+    return order.map((words) => lines.indexOf(words));
+  };
+
+  const expectOrder = async (chat: ChatFixture): Promise<void> => {
+    const places = placesOf(await chat.shows((shown) => shown.includes('All is done.') && shown.includes(ready)));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+  };
+
+  test('with an agent of version 2 that goes on with its message', async () => {
+    await using chat = await ChatFixture.open({
+      onPrompt: async (turn) => {
+        await turn.message.append('First I look.');
+        await turn.toolCall({ title: 'Look at it' }).complete();
+        await turn.message.append('Then I dig.');
+        await turn.toolCall({ title: 'Dig it' }).complete();
+        await turn.message.append('All is done.');
+      },
+    });
+    chat.say('Go');
+    await expectOrder(chat);
+  });
+
+  test.each([undefined, 'same'])('with an agent of version 1 whose chunks have the id %s', async (messageId) => {
+    const tell = (peer: OldAgent['peer'], update: object): void =>
+      peer.send({ method: 'session/update', params: { sessionId: 's', update } });
+    const chunk = (text: string): object => ({
+      sessionUpdate: 'agent_message_chunk',
+      content: { type: 'text', text },
+      ...(messageId === undefined ? {} : { messageId }),
+    });
+    const call = (title: string): object => ({
+      sessionUpdate: 'tool_call',
+      toolCallId: title,
+      title,
+      status: 'completed',
+    });
+    await using chat = await ChatFixture.open({
+      serve: (channel) => {
+        const old = new OldAgent(channel);
+        old.onPrompt(async () => {
+          tell(old.peer, chunk('First I '));
+          tell(old.peer, chunk('look.'));
+          tell(old.peer, call('Look at it'));
+          tell(old.peer, chunk('Then I dig.'));
+          tell(old.peer, call('Dig it'));
+          tell(old.peer, chunk('All is done.'));
+        });
+      },
+    });
+    chat.say('Go');
+    await expectOrder(chat);
+  });
 });
 
 test('an error of the agent is shown with the reason in its data', async () => {

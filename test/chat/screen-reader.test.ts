@@ -200,6 +200,39 @@ describe('a screen reader', () => {
     await chat.ui.left;
   });
 
+  test.each([
+    ['always', 2],
+    ['never', 0],
+    [undefined, 0],
+  ] as const)('hears the bell for a question and at the end of the work, by the setting %s', async (notify, rings) => {
+    await using chat = await open({ onPrompt: edit, ...(notify === undefined ? {} : { settings: { notify } }) });
+    chat.say('Change it');
+    await chat.shows('Type a number; an empty line closes the question.');
+    chat.say('1');
+    await chat.shows('Your turn.');
+    await soon(() => chat.raw.split('\u0007').length - 1).toBe(rings);
+  });
+
+  test('hears how long the agent works, and with what, every half minute', async () => {
+    let now = 0;
+    await using chat = await open({ now: () => now });
+    chat.say('Dig');
+    await soon(() => chat.turns.length).toBe(1);
+    const [turn] = chat.turns;
+    turn?.toolCall({ title: 'Dig in the garden' });
+    await chat.shows('Tool call: Dig in the garden');
+    for (const seconds of [20, 40, 50, 65]) {
+      now = seconds * 1000;
+      await turn?.message.append(`Hole after ${seconds} s. `);
+      await soon(() => chat.conversation.store.snapshot().entries.toArray().length).toBeGreaterThan(2);
+    }
+    const told = await chat.shows('Working for 1 min 5 s: Dig in the garden');
+    expect(told.match(/Working for .*/gu)).toEqual([
+      'Working for 40 s: Dig in the garden',
+      'Working for 1 min 5 s: Dig in the garden',
+    ]);
+  });
+
   test('hears that the agent is silent, less and less often, and that it does not stop', async () => {
     let now = 0;
     await using chat = await open({
@@ -222,7 +255,7 @@ describe('a screen reader', () => {
       now += 6000;
       return chat.screen;
     };
-    await soon(later).toMatch(/The agent has not stopped for \d+ (?:s|min)\. Type \/restart to end it\./u);
+    await soon(later).toMatch(/The agent has not stopped for \d[\dhmins ]*\. Type \/restart to end it\./u);
   });
 
   test('decides about what waits after /cancel, and nothing is sent before that', async () => {

@@ -63,6 +63,8 @@ export interface ChatFixtureOptions {
   readonly build?: (app: Agent) => void;
   /** What the user does before the conversation begins. */
   readonly whileConnecting?: (chat: ChatFixture) => Promise<void>;
+  /** Another agent at the other end of the channel. */
+  readonly serve?: (channel: Channel) => void;
   /** Stands between the agent and the chat. */
   readonly wrap?: (channel: Channel) => Channel;
 }
@@ -171,7 +173,7 @@ export class ChatFixture implements AsyncDisposable {
       findFiles: async (pattern: string) => files.filter((file) => file.includes(pattern)),
     };
     const ui: ChatUi = isPlainText
-      ? new PlainTextChat(shared)
+      ? new PlainTextChat({ ...shared, notify: options.settings?.notify })
       : new ChatScreen({
           ...shared,
           theme: options.theme ?? { theme: sixteenColours },
@@ -184,7 +186,8 @@ export class ChatFixture implements AsyncDisposable {
         });
     const { turns, app } = standAgent(options);
     const [theirs, ours] = memoryPair();
-    app.connect(options.wrap?.(theirs) ?? theirs);
+    if (options.serve === undefined) app.connect(options.wrap?.(theirs) ?? theirs);
+    else options.serve(theirs);
     const { permission, form, page } = ui.questions;
     const connection: ClientConnection = await client({ name: 'acp', version: '1.0.0' })
       .onPermission(

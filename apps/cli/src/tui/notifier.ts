@@ -21,6 +21,15 @@ export interface NotifierOptions {
   readonly setting?: 'always' | 'never' | undefined;
 }
 
+/** Whether the bell may ring; a terminal that does not report its focus has it. */
+export function mayRing(
+  { env, setting: configured }: Pick<NotifierOptions, 'env' | 'setting'>,
+  { hasFocus }: { readonly hasFocus: boolean },
+): boolean {
+  const setting = env['ACP_NOTIFY'] ?? configured;
+  return setting === 'always' || (setting !== 'never' && !hasFocus);
+}
+
 const marks: Readonly<Record<Situation, string>> = { idle: '', working: '● ', asking: '? ' };
 
 export class Notifier {
@@ -62,9 +71,7 @@ export class Notifier {
   }
 
   #ring(message: string, folder: string): void {
-    const { env, setting: configured } = this.#options;
-    const setting = env['ACP_NOTIFY'] ?? configured;
-    if (setting === 'never' || (setting !== 'always' && this.#hasFocus)) return;
+    if (!mayRing(this.#options, { hasFocus: this.#hasFocus })) return;
     this.#options.write(`\u0007${this.#canNotify ? this.#notification(`${message} (${folder})`) : ''}`);
   }
 

@@ -162,7 +162,10 @@ function createUi(chat: PreparedChat, terminal: Terminal, state: ChatState): Cha
   const find: FileFinder = (pattern, signal) => findFiles(state, pattern, signal);
   const historyFile = join(configFolder(terminal.env), 'chat-history.json');
   const starting = startingWords(prepared.server);
-  if (isPlainText) return new PlainTextChat({ terminal, commands, findFiles: find, historyFile, starting });
+  if (isPlainText) {
+    const notify = prepared.settings.chat?.notify;
+    return new PlainTextChat({ terminal, commands, findFiles: find, historyFile, starting, notify });
+  }
   const theme = wantedTheme(invocation.flags.theme, terminal.env, prepared.settings.theme);
   return new ChatScreen({
     terminal,

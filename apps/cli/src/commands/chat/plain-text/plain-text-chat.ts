@@ -18,6 +18,7 @@ import { describeError } from '@acp-stack/rpc';
 import type { Diff, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 import type { PermissionDecision, PermissionQuestion } from '@acp-stack/workspace/client';
 
+import type { ChatSettings } from '../../../config/chat-settings.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
 import type { Conversation, Note } from '../conversation/conversation.ts';
@@ -30,6 +31,7 @@ import { completionOf, type CompletionSources } from '../input/completion.ts';
 import { commandSuggestions, fileSuggestions, type FileFinder } from '../input/suggestions.ts';
 import { runInTerminal } from '../../../terminal/run-in-terminal.ts';
 import { escapeControls } from '../../../text/escape-control-characters.ts';
+import { mayRing } from '../../../tui/notifier.ts';
 import { textOfLine, type Line } from '../../../tui/styled-line.ts';
 import { jsonOf } from '../view/asked-content.ts';
 import { isSubagentRunning, subagentName } from '../view/subagent-view.ts';
@@ -45,6 +47,8 @@ export interface PlainTextChatOptions {
   readonly commands: () => SlashCommands;
   readonly findFiles: FileFinder;
   readonly historyFile?: string | undefined;
+  /** When the bell rings, unless `ACP_NOTIFY` says so. */
+  readonly notify?: ChatSettings['notify'];
   /** What is being started or connected to. */
   readonly starting?: string;
 }
@@ -97,14 +101,17 @@ export class PlainTextChat implements ChatUi {
       cwd: () => this.#conversation?.cwd ?? '',
       diffs: (question) => this.#diffsOf(question),
       isInteractive: options.terminal.stdin.isTTY === true,
+      asked: () => this.#ring(),
     });
     if (options.starting !== undefined && options.terminal.stdin.isTTY === true)
       this.#lines.say(`Connecting: ${options.starting}. Ctrl+C quits.`);
     this.#activity = new ActivityReporter({
       now: options.terminal.now,
       say: (words) => this.#lines.say(words),
-      isBusy: () => this.#conversation?.isBusy === true && !this.#lines.isAsking,
+      isBusy: () => this.#conversation?.isBusy === true,
       isCancelling: () => this.#conversation?.isCancelling === true,
+      isAsking: () => this.#lines.isAsking,
+      tool: () => this.#runningTool,
     });
   }
 
@@ -143,10 +150,25 @@ export class PlainTextChat implements ChatUi {
     if (!isBusy && this.#wasBusy) {
       const facts = [usageWords(transcript), costWords(transcript)].flatMap((each) => each ?? []);
       this.#lines.say(['Your turn.', ...facts].join(' '));
+      this.#ring();
     }
     this.#wasBusy = isBusy;
     this.#activity.changed();
     this.#lines.handleWaitingLines();
+  }
+
+  /** Rings the bell if the user wants that: plain lines do not report the focus of the terminal. */
+  #ring(): void {
+    const { stdout, env } = this.#options.terminal;
+    if (stdout.isTerminal && mayRing({ env, setting: this.#options.notify }, { hasFocus: true }))
+      void stdout.tryWrite('\u0007');
+  }
+
+  /** The title of the tool call that runs. */
+  get #runningTool(): string | undefined {
+    const { store } = this.#conversation ?? {};
+    const call = store === undefined ? undefined : unfinishedToolCalls(store.snapshot()).at(-1);
+    return call === undefined ? undefined : toolCallTitle(call);
   }
 
   note({ kind, text }: Note): void {

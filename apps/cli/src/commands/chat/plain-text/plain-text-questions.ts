@@ -19,6 +19,8 @@ export interface QuestionContext {
   readonly diffs: (question: PermissionQuestion) => readonly Diff[];
   /** Whether a user types the answers; a pipe gets everything at once. */
   readonly isInteractive: boolean;
+  /** Called when a question of the agent is printed. */
+  readonly asked: () => void;
 }
 
 const shortAnswers: ReadonlyMap<string, string> = new Map([
@@ -47,6 +49,7 @@ export class PlainTextQuestions implements Questions {
         ...numbered(options.map(optionWords)),
         `Type a number;${rest} an empty line closes the question.`,
       );
+      this.#context.asked();
       const byWord = (word: string): number | undefined => optionByLetter(options, shortAnswers.get(word) ?? word);
       for (let unread: number | undefined; ;) {
         const index = await this.#lines.askNumber(options.length, {
@@ -69,6 +72,7 @@ export class PlainTextQuestions implements Questions {
   readonly form: Questions['form'] = (form, { values, problems, signal }) =>
     this.#lines.inOrder(() => {
       this.#say(`Question: ${escapeControls(form.message)}`, ...problems.map(({ message }) => escapeLine(message)));
+      this.#context.asked();
       return this.#fields(form, { values, secrets: new Set(), signal });
     });
 
@@ -81,6 +85,7 @@ export class PlainTextQuestions implements Questions {
         ...warnings.map((each) => `Warning: ${escapeLine(each.message)}`),
         'Type yes to open it, no to decline.',
       );
+      this.#context.asked();
       const answer = (await this.#lines.ask(signal))?.trim().toLowerCase();
       if (answer === 'yes' || answer === 'y') return 'open';
       return answer === undefined || answer === '' ? 'cancel' : 'decline';
