@@ -6,11 +6,9 @@
  * agent become requests to the client, and the results of its own items the responses to its requests.
  */
 import { errorCodes, type SessionUpdate } from '@acp-stack/schema/v2/unstable';
-import { ConnectionError, RpcError, rpcCodes, type Clock } from '@acp-stack/rpc';
-import type { Connection, RequestFrom } from '@acp-stack/sdk';
+import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
+import type { RequestFrom } from '@acp-stack/sdk';
 
-import type { AuditDetail } from '../access/audit-log.ts';
-import type { Principal } from '../access/principal.ts';
 import { unknownSession } from '../access/refusals.ts';
 import { includesRole, requirements, roleOf } from '../access/roles.ts';
 import {
@@ -22,6 +20,7 @@ import {
   type ResultRecord,
   type Role,
 } from '../store/records.ts';
+import type { AttachedClient } from './attached-client.ts';
 import { lossSentences, type AttachmentEnd } from './attachment-end.ts';
 import { AskedQuestions } from './asked-questions.ts';
 import type { FollowedSession, Follower, SessionLoss, SessionMoment } from './followed-session.ts';
@@ -40,19 +39,6 @@ import type { ItemSender } from './item-sender.ts';
 import { nextEntries } from './next-entries.ts';
 import type { PastUpdate } from './session-replay.ts';
 import type { AnsweredRequest, WaitingResults } from './waiting-results.ts';
-
-/** The client of an attachment. */
-export interface AttachedClient {
-  /** Identifies the connection in the items of its client. */
-  readonly id: string;
-  readonly principal: Principal;
-  readonly connection: Connection<'agent'>;
-  readonly features: ClientFeatures;
-  readonly generation: string;
-  readonly clock: Clock;
-  /** Notes in the audit log what the client did besides its requests. */
-  readonly note: (action: string, detail: AuditDetail) => void;
-}
 
 const promptMethod: RequestFrom<'client'> = 'session/prompt';
 const revokeMethod: RequestFrom<'client'> = 'session/revoke_inject';

@@ -7,7 +7,7 @@
 import { Script } from 'node:vm';
 
 /** Time limit in milliseconds. */
-const moment = 100;
+const moment = 500;
 
 const look = new Script('new RegExp(pattern, "u").test(text)');
 
