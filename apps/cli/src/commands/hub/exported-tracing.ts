@@ -66,9 +66,8 @@ function reporting(exporter: SpanExporter, onFailure: (reason: string) => void):
   return {
     export: (spans, done) => {
       exporter.export(spans, (result) => {
-        const hasFailed = result.code !== 0;
-        if (hasFailed && !isFailing) onFailure(result.error?.message ?? 'unknown error');
-        isFailing = hasFailed;
+        if (result.error !== undefined && !isFailing) onFailure(result.error.message);
+        isFailing = result.error !== undefined;
         done(result);
       });
     },
