@@ -4,23 +4,36 @@ import { createHash } from 'node:crypto';
 import { escapeMarkup } from './escape-markup.ts';
 
 const style = `
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-code, pre { font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
-pre { padding: .5rem; border: 1px solid #8888; }
+:root { color-scheme: light dark; --failed: #c62828; --warned: #a35c00; --passed: #2e7d32; }
+@media (prefers-color-scheme: dark) { :root { --failed: #ff8a80; --warned: #ffb74d; --passed: #81c784; } }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
+code, pre { font: .85em/1.4 ui-monospace, monospace; white-space: pre-wrap; }
+pre { padding: .5rem; border: 1px solid #8888; border-radius: .25rem; }
+h3 small { font-weight: normal; }
 article { border-left: .3rem solid #888; padding: .1rem 1rem; margin: 1rem 0; }
-article.failed { border-color: #c62828; }
-article.warned { border-color: #ef8f00; }
+article p { margin: .5rem 0; }
+article.failed { border-color: var(--failed); }
+article.warned { border-color: var(--warned); }
 .total { font-size: 1.25rem; font-weight: 600; }
 .wire { list-style: none; padding: 0; }
-.wire li { margin: .25rem 0; }
-.wire .peer { padding-left: 2rem; }
-table { border-collapse: collapse; width: 100%; }
+.wire li { display: grid; grid-template-columns: 6rem 1fr; gap: .5rem; margin: .25rem 0; }
+.wire span { color: #888; font-size: .85em; text-align: right; }
+.wire .peer code { padding-left: 1.5rem; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .5rem; border-bottom: 1px solid #8884; }
-tr.failed td:nth-child(4), td.failed { color: #c62828; font-weight: 600; }
-tr.warned td:nth-child(4), td.warned { color: #b26a00; }
-tr.passed td:nth-child(4), td.passed { color: #2e7d32; }
-summary { cursor: pointer; }
+.rules :is(th, td):not(:last-child) { white-space: nowrap; width: 6rem; }
+tr.failed td:nth-child(4), td.failed { color: var(--failed); font-weight: 600; }
+tr.warned td:nth-child(4), td.warned { color: var(--warned); }
+tr.passed td:nth-child(4), td.passed { color: var(--passed); }
+summary { cursor: pointer; padding: .2rem 0; }
+@media (max-width: 40rem) {
+  .rules :is(tbody, tr, td:last-child) { display: block; }
+  .rules thead { display: none; }
+  .rules td { display: inline-block; border: 0; width: auto !important; padding: 0 .75rem 0 0; }
+  .rules tr { border-bottom: 1px solid #8884; padding: .5rem 0; }
+  .wire li { grid-template-columns: 1fr; gap: 0; }
+  .wire span { text-align: left; }
+}
 `;
 
 const styleHash = createHash('sha256').update(style).digest('base64');

@@ -34,7 +34,7 @@ function brokenPart(verdict: ReportedVerdict): string {
   return [
     `<article class="${outcome}">`,
     `<h3>${rule} <small>${level}, version ${version}, ${escapeMarkup(scenario)}</small></h3>`,
-    `<p>${escapeMarkup(text)}</p>`,
+    `<p>${ruleText(text)}</p>`,
     `<p><strong>Found:</strong> ${escapeMarkup(found)}</p>`,
     `<p>${linkOf(verdict)}</p>`,
     ...(verdict.reproduce === undefined ? [] : [`<pre>${escapeMarkup(verdict.reproduce)}</pre>`]),
@@ -49,6 +49,9 @@ function brokenPart(verdict: ReportedVerdict): string {
   ].join('\n');
 }
 
+/** The words of a rule; what is between backticks becomes code. */
+const ruleText = (text: string): string => escapeMarkup(text).replaceAll(/`([^`]+)`/gu, '<code>$1</code>');
+
 const messageItem = ({ from, at, text }: ReportedMessage): string =>
   `<li class="${from}"><span>${from === 'suite' ? '→' : '←'} ${at} ms</span> <code>${escapeMarkup(text)}</code></li>`;
 
@@ -60,11 +63,11 @@ function linkOf({ link, source }: ReportedVerdict): string {
 function areaPart({ area, verdicts, summary }: AreaVerdicts): string {
   const rows = verdicts.map(
     (verdict) =>
-      `<tr class="${verdict.outcome}"><td>${verdict.rule}</td><td>${verdict.version}</td><td>${verdict.level}</td><td>${outcomeWords[verdict.outcome]}</td><td>${escapeMarkup(verdict.text)}${verdict.found === '' ? '' : `<br><em>${escapeMarkup(verdict.found)}</em>`}</td></tr>`,
+      `<tr class="${verdict.outcome}"><td>${verdict.rule}</td><td>${verdict.version}</td><td>${verdict.level}</td><td>${outcomeWords[verdict.outcome]}</td><td>${ruleText(verdict.text)}${verdict.found === '' ? '' : `<br><em>${escapeMarkup(verdict.found)}</em>`}</td></tr>`,
   );
   return [
     `<details><summary>${escapeMarkup(area)}: ${summaryWords(summary)}</summary>`,
-    '<table><thead><tr><th>rule</th><th>version</th><th>level</th><th>verdict</th><th>what it says</th></tr></thead><tbody>',
+    '<table class="rules"><thead><tr><th>rule</th><th>version</th><th>level</th><th>verdict</th><th>what it says</th></tr></thead><tbody>',
     ...rows,
     '</tbody></table></details>',
   ].join('\n');

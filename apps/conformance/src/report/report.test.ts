@@ -225,6 +225,11 @@ describe('the page', () => {
     expect(html).not.toMatch(/<script|<img|<link|<iframe|\son\w+=|style="/u);
     expect(html).toMatch(/default-src 'none'; style-src 'sha256-[\w+/]+=*'/u);
   });
+
+  test('shows the code in the words of a rule as code', () => {
+    const page = htmlReport(report({ id: 'GEN-10', outcome: 'failed' }));
+    expect(page).toContain('<p>Unparseable JSON gets one -32700 response with <code>id:null</code> and');
+  });
 });
 
 describe('the badge', () => {
