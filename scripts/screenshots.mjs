@@ -72,13 +72,17 @@ async function takeClient() {
       await page.getByText(done).first().waitFor();
     }
     await page.getByRole('heading', { name: 'White roses', level: 1 }).waitFor();
+    // These come after the text.
+    for (const late of ['.text-code-keyword', '.xterm-rows']) await page.locator(late).first().waitFor();
     await inBothThemes(page, 'conversation');
     await page.setViewportSize(phone);
     await take(page, 'conversation-phone');
     await page.getByRole('button', { name: 'Show the list of sessions' }).click();
-    await page.getByRole('dialog', { name: 'List of sessions' }).waitFor();
+    const list = page.getByRole('dialog', { name: 'List of sessions' });
+    await list.waitFor();
     await take(page, 'sessions-phone');
     await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
     await page.setViewportSize(wide);
     await page.getByRole('link', { name: 'Cut the hedge' }).click();
     await page.getByText('Change src/hedge.ts?').first().waitFor();
