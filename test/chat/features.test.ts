@@ -2,6 +2,7 @@
 import { RpcError } from '@acp-stack/rpc';
 import { describe, expect, test, vi } from 'vitest';
 
+import { writePng } from '../../apps/cli/src/picture/png.ts';
 import { soon, ChatFixture } from '../support/chat-fixture.ts';
 import { OldAgent } from '../support/old-agent.ts';
 import { keys } from '../support/terminal-program.ts';
@@ -61,6 +62,26 @@ test('a picture is drawn once, below the name of it, where the terminal can show
   const screen = await chat.shows((shown) => shown.includes('Painted.') && shown.includes(ready));
   expect(chat.raw.split('\u001b]1337;File=inline=1;width=10;height=3;')).toHaveLength(2);
   expect(screen).toMatch(/✓ Paint\n {2}\[image image\/png 1 KiB\]\n(?: *\n){3,4}Painted\./u);
+});
+
+test('a terminal that answers that it shows sixels gets pictures so', async () => {
+  const png = await writePng({ width: 40, height: 30, row: () => new Uint8Array(160).fill(255) });
+  const image = { type: 'image' as const, mimeType: 'image/png', data: png.toString('base64') };
+  await using chat = await ChatFixture.open({
+    env: { TERM: 'xterm-256color' },
+    onPrompt: async (turn) => {
+      await turn.toolCall({ title: 'Paint', content: [{ type: 'content', content: image }] }).complete();
+      await turn.message.append('Painted.');
+    },
+  });
+  expect(chat.raw).toContain('\u001b[16t\u001b[c');
+  chat.press('\u001b[6;16;8t', '\u001b[?62;4;22c');
+  // The chat loads it when the terminal has answered.
+  await import('../../apps/cli/src/picture/sixel.ts');
+  chat.say('Go');
+  const screen = await chat.shows((shown) => shown.includes('Painted.') && shown.includes(ready));
+  expect(chat.raw.split('\u001bP0;1;0q"1;1;40;30#0;2;100;100;100#0!40~')).toHaveLength(2);
+  expect(screen).toMatch(/✓ Paint\n {2}\[image image\/png 1 KiB\]\n(?: *\n){2,3}Painted\./u);
 });
 
 test('the mode, the model and other settings are selected from lists', async () => {

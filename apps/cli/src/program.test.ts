@@ -21,6 +21,22 @@ describe('the program', () => {
     expect(flags).toEqual(expect.arrayContaining(['--trace', '--log-level']));
   });
 
+  test('offers a trace only where there are messages, with the variable that says so too', () => {
+    const helpOf = (name: string): string =>
+      leaves(program)
+        .find(([words]) => words === name)?.[1]
+        .helpInformation()
+        .replaceAll(/\s+/gu, ' ') ?? '';
+    expect(helpOf('exec')).toContain('--trace <file> record every message on the wire (env: ACP_TRACE)');
+    expect(helpOf('protocol')).toContain('--log-level');
+    expect(helpOf('protocol')).not.toContain('--trace');
+  });
+
+  test('says of the bridge that it translates an agent', () => {
+    const bridge = program.commands.find((command) => command.name() === 'bridge');
+    expect(bridge?.summary()).toBe('translate an agent between protocol versions 1 and 2');
+  });
+
   test('has the version of every package', () => {
     const root = new URL('../../../', import.meta.url);
     const folders = ['packages', 'apps'].flatMap((each) =>

@@ -110,9 +110,11 @@ interface DiagnosticOptions {
  */
 export function addDiagnosticOptions(command: Command, { hasVariable, isOffline }: DiagnosticOptions = {}): Command {
   const variable = hasVariable === true ? ' (env: ACP_TRACE)' : '';
-  const note = isOffline === true ? '; this command sends none' : '';
+  const trace = new Option('--trace <file>', `record every message on the wire${variable}`);
+  // Accepted everywhere, so that an alias can pass it to every command.
+  if (isOffline === true) trace.hideHelp();
   return command
-    .addOption(new Option('--trace <file>', `record every message on the wire${note}${variable}`))
+    .addOption(trace)
     .addOption(
       new Option('--log-level <level>', 'how much to log on stderr (env: ACP_LOG_LEVEL)').choices([...logLevels]),
     );
