@@ -109,7 +109,7 @@ async function record(): Promise<Recording> {
   await take(/Done: the rose is white now\.[^]*\? for keys/u, 700);
   await type('!tail -1 rose.md');
   chat.press('\r');
-  await take(/ {2}A rose is white\.\n[^]*next message\.\n\n─+\n❯ ?\n/u, 700);
+  await take(/ {2}A rose is white\.\n[^]*next message\.\n\n─+\n❯ ?\nGardener {2}\/help/u, 700);
   await type('Is that all?');
   chat.press('\r');
   const last = await turnAt(1);
