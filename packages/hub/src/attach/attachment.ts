@@ -27,7 +27,6 @@ import type { FollowedSession, Follower, SessionLoss, SessionMoment } from './fo
 import {
   cursorOf,
   hubKey,
-  isBare,
   lostMethod,
   openedMeta,
   pendingMethod,
@@ -333,8 +332,7 @@ export class Attachment implements Follower {
         ? { _meta: { [hubKey]: { cursor: cursorOf(generation, sequence) } } }
         : {};
     const shown = withoutSender(update, features.isHubAware ? { principal: principal.name } : {});
-    // Only the hub had something to say about the message.
-    if (shown !== update && isBare(shown)) return Promise.resolve();
+    if (shown === undefined) return Promise.resolve();
     return connection.notify('session/update', { sessionId: this.sessionId, update: shown, ...meta });
   }
 

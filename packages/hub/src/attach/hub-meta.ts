@@ -98,18 +98,22 @@ export const lacksHistoryNotice: SessionUpdate = {
     'It cannot copy sessions, so it began a new one. What was said before stays readable; repeat what matters.',
 };
 
-/** The update without what the hub adds: for clients that do not know of the hub, and for the sender of a message. */
-export function withoutSender(update: SessionUpdate, isFor: { readonly principal?: string } = {}): SessionUpdate {
+/**
+ * The update without what the hub adds: for clients that do not know of the hub, and for the sender of a message;
+ * undefined if nothing remains of it but the id of a message.
+ */
+export function withoutSender(
+  update: SessionUpdate,
+  isFor: { readonly principal?: string } = {},
+): SessionUpdate | undefined {
   const { _meta: meta, ...fields } = update;
   if (!isObject(meta) || !(hubKey in meta)) return update;
   if (isFor.principal !== undefined && fieldsOf(meta[hubKey])['principal'] !== isFor.principal) return update;
   const { [hubKey]: _, ...others } = meta;
-  return Object.keys(others).length === 0 ? fields : { ...fields, _meta: others };
+  if (Object.keys(others).length > 0) return { ...fields, _meta: others };
+  const isBare = Object.keys(fields).every((field) => field === 'sessionUpdate' || field === 'messageId');
+  return isBare ? undefined : fields;
 }
-
-/** Whether an update of a message changes nothing. */
-export const isBare = (update: SessionUpdate): boolean =>
-  Object.keys(update).every((field) => field === 'sessionUpdate' || field === 'messageId');
 
 /** The name of the agent that a client asks for. */
 export const agentOf = (meta: Meta | null | undefined): unknown => fieldsOf(fieldsOf(meta)[hubKey])['agent'];
