@@ -24,16 +24,7 @@ import type { AttachedClient } from './attached-client.ts';
 import { lossSentences, type AttachmentEnd } from './attachment-end.ts';
 import { AskedQuestions } from './asked-questions.ts';
 import type { FollowedSession, Follower, SessionLoss, SessionMoment } from './followed-session.ts';
-import {
-  cursorOf,
-  hubKey,
-  lostMethod,
-  openedMeta,
-  pendingMethod,
-  waitingNotice,
-  withoutSender,
-  type ClientFeatures,
-} from './hub-meta.ts';
+import { cursorOf, hubKey, lostMethod, openedMeta, pendingMethod, waitingNotice, withoutSender } from './hub-meta.ts';
 import type { ItemSender } from './item-sender.ts';
 import { nextEntries } from './next-entries.ts';
 import type { PastUpdate } from './session-replay.ts';
