@@ -12,7 +12,7 @@ import { WebSocket } from 'ws';
 
 import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket/socket.ts';
 import { stalledError, tooLargeError } from '../client/socket/socket-close.ts';
-import { compactReceived } from '../frames/compact-received.ts';
+import { compactReceived } from '../fragments/compact-received.ts';
 import { Pongs } from '../timing/pongs.ts';
 
 export interface WsOptions {

@@ -17,6 +17,9 @@ export interface ChannelProblem {
 
 /** Returns the error response that stands for input that was not read, for programs that pass messages on. */
 export function problemResponse({ kind, message, partial }: ChannelProblem): Response {
-  const code = kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;
-  return { jsonrpc: '2.0', id: partial?.id ?? null, error: { code, message } };
+  return { jsonrpc: '2.0', id: partial?.id ?? null, error: { code: problemCode(kind), message } };
 }
+
+/** The error code of a problem in JSON-RPC. */
+export const problemCode = (kind: ChannelProblem['kind']): number =>
+  kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;

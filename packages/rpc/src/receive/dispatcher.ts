@@ -4,7 +4,7 @@
  *
  * A bad message gets a precise error response and never ends a healthy connection; a bad response gets none.
  */
-import type { ChannelProblem } from '../channel/channel-problem.ts';
+import { problemCode, type ChannelProblem } from '../channel/channel-problem.ts';
 import { RpcError, rpcCodes } from '../message/errors.ts';
 import { classify, isNotification, type Classified, type IdRule, type RequestId } from '../message/message.ts';
 import { sendReport, type Reporting } from '../observe/peer-report.ts';
@@ -93,8 +93,7 @@ export class Dispatcher {
       this.#calls.unreadable(partial.id, message, limit);
       return;
     }
-    const code = kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;
-    this.#requests.refuse(partial?.id ?? null, new RpcError(code, message));
+    this.#requests.refuse(partial?.id ?? null, new RpcError(problemCode(kind), message));
   }
 
   /** True if one of the entries was a response that a call waited for. */

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '@acp-stack/rpc';
 import type { RawData, WebSocket } from 'ws';
 
-import { compactReceived } from '../../frames/compact-received.ts';
+import { compactReceived } from '../../fragments/compact-received.ts';
 import { Pongs } from '../../timing/pongs.ts';
 import type { HttpLimits } from '../limits/http-limits.ts';
 import { textFrame } from './text-frame.ts';
