@@ -30,9 +30,9 @@ export default defineConfig({
     server: { deps: { inline: [/\/@codemirror\//u] } },
     sequence: { sequencer: LongestFirst },
     // A machine may be slow or busy; what hangs is found all the same.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 50_000, interval: 20 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 150_000, interval: 20 } },
     // Threads that our code starts run from the sources as well.
     execArgv: ['--import', new URL('test/support/typescript-threads.mjs', import.meta.url).href],
     reporters: ['default', closingLine],

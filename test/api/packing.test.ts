@@ -37,7 +37,7 @@ describe('a published package', () => {
   });
 });
 
-describe('@acp-stack/schema, packed where nothing was built', { timeout: 60_000 }, () => {
+describe('@acp-stack/schema, packed where nothing was built', () => {
   test('has every file that its manifest and its README speak of', async () => {
     using folder = temporaryFolder();
     const home = await pack('packages/schema', folder.path);

@@ -121,7 +121,7 @@ async function record(): Promise<Recording> {
   return { title, columns, rows, frames: recorder.frames, rest: 4000 };
 }
 
-test('the recording in docs/images is the one that the program makes now', { timeout: 120_000 }, async () => {
+test('the recording in docs/images is the one that the program makes now', async () => {
   const recording = await record();
   const files = { 'chat.cast': asciicast(recording), 'chat.svg': animatedSvg(recording) };
   for (const [name, text] of Object.entries(files)) {

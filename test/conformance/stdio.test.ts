@@ -27,7 +27,7 @@ const brokenIn = (verdicts: readonly Verdict[]): readonly string[] =>
   verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned').map(({ rule }) => rule.id);
 
 describe.each([1, 2] as const)('in version %i', (version) => {
-  test('a right agent keeps every rule', { timeout: 60_000 }, async () => {
+  test('a right agent keeps every rule', async () => {
     const names = agentScenarios.map(({ name }) => name).filter((name) => name.startsWith('stdio/'));
     const verdicts = await judged('none', names, version);
     expect(brokenIn(verdicts)).toEqual([]);
@@ -61,7 +61,7 @@ describe.concurrent('an agent is found', () => {
       how: 'breaks characters in two',
     },
     { fault: 'lossy', breaks: 'EXT-04', scenario: 'stdio/slow-client', how: 'drops what the client does not read' },
-  ])('that $how [$breaks]', { timeout: 60_000 }, async ({ fault, breaks, scenario, also = [] }) => {
+  ])('that $how [$breaks]', async ({ fault, breaks, scenario, also = [] }) => {
     expect(brokenIn(await judged(fault, [scenario], 1))).toEqual([...also, breaks]);
   });
 });

@@ -6,16 +6,14 @@ import { expect, test } from 'vitest';
 import { repository } from '../support/checkout.ts';
 import { keys, TerminalProgram } from '../support/terminal-program.ts';
 
-const slow = 60_000;
-
-test('says what it is and what to do, and ends with the input', { timeout: slow }, async () => {
+test('says what it is and what to do, and ends with the input', async () => {
   await using program = new TerminalProgram({ args: ['agent', '--in-memory'], columns: 200 });
   await program.shows('acp agent speaks the Agent Client Protocol over stdio; start a client such as `acp chat`');
   program.press(keys.control('d'));
   expect(await program.exited).toBe(0);
 });
 
-test('the login shows nothing of the password', { timeout: slow }, async () => {
+test('the login shows nothing of the password', async () => {
   const env = { ACP_AGENT_PASSWORD: 'thorns' };
   // The shell keeps the terminal until everything was read: what is written right before an exit may get lost.
   const line = `"$@"; echo "It ended with $?."; read -r answer`;

@@ -73,7 +73,7 @@ const inWords = (block: ContentBlock): string =>
 
 const link = (name: string): string => `- ${name} <${name} ${pathToFileURL(join(cwd, name)).href}>`;
 
-describe('/open', { timeout: 60_000 }, () => {
+describe('/open', () => {
   test('lists what is in focus, open and recent, with links, and only counts what is elsewhere', async () => {
     const files = new OpenedFiles(['tulip.ts', '../secret.txt', 'rose.ts'], { cwd });
     const { connection, session } = await meet(editorWith(files));
@@ -110,7 +110,7 @@ describe('/open', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a model', { timeout: 60_000 }, () => {
+describe('a model', () => {
   /** The request that a prompt leads to. */
   async function requestFor(
     build: (app: Client) => Client,

@@ -22,8 +22,6 @@ type Fields = Readonly<Record<string, unknown>>;
 type Answers = ConstructorParameters<typeof WireClient>[1];
 
 const acp = join(repository, 'apps/cli/dist/main.js');
-const slow = 60_000;
-
 let folder: string;
 
 beforeEach(async () => {
@@ -63,7 +61,7 @@ async function meet(options: MeetOptions = {}): Promise<{ client: WireClient; of
 const login = { 1: 'authenticate', 2: 'auth/login' } as const;
 const logout = { 1: 'logout', 2: 'auth/logout' } as const;
 
-describe.each([1, 2] as const)('a client of version %i', { timeout: slow }, (version) => {
+describe.each([1, 2] as const)('a client of version %i', (version) => {
   const idName = version === 1 ? 'id' : 'methodId';
   const setUp = (): object => ({ cwd: folder, mcpServers: [] });
 
@@ -192,7 +190,7 @@ describe.each([1, 2] as const)('a client of version %i', { timeout: slow }, (ver
   });
 });
 
-describe('acp agent login', { timeout: slow }, () => {
+describe('acp agent login', () => {
   const data = (): readonly string[] => ['--data', join(folder, 'data')];
 
   function run(password: string | undefined): Promise<{ code: number; stdout: string }> {

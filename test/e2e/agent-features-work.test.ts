@@ -20,7 +20,6 @@ import { WireClient, type WireMessage } from '../support/wire-client.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Answers = ConstructorParameters<typeof WireClient>[1];
 
-const slow = 60_000;
 let cwd: string;
 
 beforeEach(async () => {
@@ -93,7 +92,6 @@ async function meet({ answers = {}, capabilities = {}, address, setUp = {} }: Me
 
 test.each([1, 2] as const)(
   'a further directory that is not absolute is refused, whichever version names it (DIRS-02): %i',
-  { timeout: slow },
   async (version) => {
     const [left, right] = memoryPair();
     const client = new WireClient(right);
@@ -109,7 +107,7 @@ test.each([1, 2] as const)(
   },
 );
 
-describe('a command that runs', { timeout: slow }, () => {
+describe('a command that runs', () => {
   test('is cancelled alone by its tool call, and the turn goes on (TOOL-19, TOOL-20)', async () => {
     const { client, sessionId, prompt, text } = await meet();
     const ended = prompt('/run sleep 60');
@@ -153,7 +151,7 @@ describe('a command that runs', { timeout: slow }, () => {
   });
 });
 
-describe('a model', { timeout: slow }, () => {
+describe('a model', () => {
   test('is steered by a message that comes while it works (INJ-06)', async () => {
     await using server = await modelServer({
       turns: [{ toolCalls: [{ name: 'run', input: { command: 'sleep 60' } }] }, { text: 'White it is.' }],
@@ -253,7 +251,7 @@ test('a question is answered from open files first', async () => {
   expect(order(await ask({ workspace: { activeDocument: {} } }))).toBeGreaterThan(0);
 });
 
-describe('an MCP server of the client', { timeout: slow }, () => {
+describe('an MCP server of the client', () => {
   /** A server that waters the garden, as it is asked by its methods. */
   function garden({ method }: Fields): Fields {
     if (method === 'initialize') {

@@ -29,7 +29,6 @@ import { WireClient, type WireMessage } from '../support/wire-client.ts';
 
 type Answers = ConstructorParameters<typeof WireClient>[1];
 
-const slow = 60_000;
 const { methods: listed, updates: listedUpdates } = agentFeatures();
 
 let cwd: string;
@@ -372,14 +371,14 @@ describe('at work', () => {
       .filter((method) => method.direction === 'agent>client' && method[`v${version}`] !== null)
       .map(({ method }) => method);
 
-  test('the agent shows a client of version 2 everything that the list says', { timeout: slow }, async () => {
+  test('the agent shows a client of version 2 everything that the list says', async () => {
     const client = await runV2Script();
     const told = listedUpdates.filter(({ versions }) => versions.includes(2)).map(({ update }) => update);
     expect([...client.updates].toSorted()).toEqual(told.toSorted());
     expect(calledBy(2).filter((method) => !client.methods.has(method))).toEqual([]);
   });
 
-  test('the agent shows clients of version 1 everything that the list says', { timeout: slow }, async () => {
+  test('the agent shows clients of version 1 everything that the list says', async () => {
     const clients = await runV1Script();
     const methods = new Set(clients.flatMap((client) => [...client.methods]));
     const updates = new Set(clients.flatMap((client) => [...client.updates]));

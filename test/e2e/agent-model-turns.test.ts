@@ -17,7 +17,6 @@ import { WireClient, type WireMessage } from '../support/wire-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const slow = 60_000;
 let cwd: string;
 let server: ModelServer;
 
@@ -77,7 +76,7 @@ const kinds = ({ client }: Met): readonly unknown[] =>
     .filter((kind) => kind === 'user_message' || kind === 'agent_message_chunk' || kind === 'state_update')
     .filter((kind, index, all) => kind !== all[index - 1]);
 
-describe('a message that steers while the model speaks', { timeout: slow }, () => {
+describe('a message that steers while the model speaks', () => {
   const answer: ModelTurn = { text: ['Red ', 'is ', 'nice.'], hold: 2 };
 
   test.each([
@@ -117,7 +116,7 @@ describe('a message that steers while the model speaks', { timeout: slow }, () =
   });
 });
 
-describe('the limits of the config file', { timeout: slow }, () => {
+describe('the limits of the config file', () => {
   test('end a turn that asks too often', async () => {
     server.add({ toolCalls: [{ name: 'list', input: { path: '.' } }] });
     const { prompt } = await meet({ config: oracle({ limits: { requestsPerTurn: 1 } }) });
@@ -134,7 +133,7 @@ describe('the limits of the config file', { timeout: slow }, () => {
   });
 });
 
-describe('a model that is set', { timeout: slow }, () => {
+describe('a model that is set', () => {
   test('without a service is not ignored silently', async () => {
     const { client, prompt } = await meet({ env: { ACP_AGENT_MODEL: 'qwen3-coder' } });
     await prompt('hello');

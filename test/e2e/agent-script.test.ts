@@ -18,8 +18,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const cwd = '/garden';
 const acp = join(repository, 'apps/cli/dist/main.js');
-const slow = 60_000;
-
 const initializeParams = {
   1: {
     protocolVersion: 1,
@@ -397,7 +395,7 @@ describe('a script', () => {
   });
 });
 
-describe('the process', { timeout: slow }, () => {
+describe('the process', () => {
   let folder: string;
 
   beforeEach(async () => {

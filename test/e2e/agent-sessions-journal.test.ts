@@ -73,7 +73,7 @@ describe('a damaged session', () => {
   });
 });
 
-describe('a journal without room', { timeout: 60_000 }, () => {
+describe('a journal without room', () => {
   test('keeps what was acknowledged, tells the client, and takes more as soon as there is room', async () => {
     await using journal = await sqliteJournal(file, { fileBytes: 400_000 });
     await using life = new AgentFixture({ journal, cwd });

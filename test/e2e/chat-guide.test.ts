@@ -48,7 +48,7 @@ afterAll(() => {
   if (isWriting) writeFileSync(file, guide);
 });
 
-test('everything looks as the guide shows it', { timeout: 60_000 }, async () => {
+test('everything looks as the guide shows it', async () => {
   await using shell = new TerminalProgram({ args: ['--version'] });
   await shell.exited;
   const garden = join(shell.home, 'garden');

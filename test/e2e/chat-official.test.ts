@@ -11,7 +11,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { repository } from '../support/checkout.ts';
 import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
 
-const slow = 60_000;
 const ready = '? for keys';
 const agent = [process.execPath, join(repository, 'test/e2e/fixtures/chat-agent.mjs')];
 
@@ -37,7 +36,7 @@ async function open(options: TerminalProgramOptions = {}): Promise<TerminalProgr
 }
 
 describe('with an agent on the official SDK', () => {
-  test('a turn goes from the prompt to the answer', { timeout: slow }, async () => {
+  test('a turn goes from the prompt to the answer', async () => {
     await using chat = await open();
     await chat.shows('Gardener · Look');
     chat.say('hello');
@@ -45,7 +44,7 @@ describe('with an agent on the official SDK', () => {
     expect(screen).toContain('❯ hello\n\nHello you.\n');
   });
 
-  test('a change is shown, allowed and written by us', { timeout: slow }, async () => {
+  test('a change is shown, allowed and written by us', async () => {
     await using chat = await open();
     chat.say('edit');
     const asked = await chat.shows('1. Do it [allows it] (y)');
@@ -58,7 +57,7 @@ describe('with an agent on the official SDK', () => {
     expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is white.\n');
   });
 
-  test('Escape in a question closes it without an answer', { timeout: slow }, async () => {
+  test('Escape in a question closes it without an answer', async () => {
     await using chat = await open();
     chat.say('edit');
     await chat.shows('1. Do it [allows it] (y)');
@@ -67,7 +66,7 @@ describe('with an agent on the official SDK', () => {
     expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is red.\n');
   });
 
-  test('its commands run on our machine after a question, and are shown', { timeout: slow }, async () => {
+  test('its commands run on our machine after a question, and are shown', async () => {
     await using chat = await open();
     chat.say('run');
     await chat.shows(
@@ -77,7 +76,7 @@ describe('with an agent on the official SDK', () => {
     await chat.shows(/✓ Grow\n[\s\S]*│ grown\n {2}exit code 4/u, 'everything');
   });
 
-  test('Escape cancels its work', { timeout: slow }, async () => {
+  test('Escape cancels its work', async () => {
     await using chat = await open();
     chat.say('wait');
     await chat.shows('Waiting.');
@@ -86,29 +85,25 @@ describe('with an agent on the official SDK', () => {
     await chat.shows(ready);
   });
 
-  test(
-    'what is typed while it works waits here, and is sent when the user says so after a cancellation',
-    { timeout: slow },
-    async () => {
-      await using chat = await open();
-      chat.say('wait');
-      await chat.shows('Waiting.');
-      chat.say('hello');
-      await chat.shows('⧗ queued: hello');
-      chat.press(keys.escape);
-      await chat.shows('2. Send it now');
-      chat.press('2');
-      await chat.shows('Hello you.');
-    },
-  );
+  test('what is typed while it works waits here, and is sent when the user says so after a cancellation', async () => {
+    await using chat = await open();
+    chat.say('wait');
+    await chat.shows('Waiting.');
+    chat.say('hello');
+    await chat.shows('⧗ queued: hello');
+    chat.press(keys.escape);
+    await chat.shows('2. Send it now');
+    chat.press('2');
+    await chat.shows('Hello you.');
+  });
 
-  test('its modes are those of version 1', { timeout: slow }, async () => {
+  test('its modes are those of version 1', async () => {
     await using chat = await open();
     chat.press(keys.shiftTab);
     await chat.shows('Gardener · Dig');
   });
 
-  test('a mention is a link, and a picture is a picture', { timeout: slow }, async () => {
+  test('a mention is a link, and a picture is a picture', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -121,7 +116,7 @@ describe('with an agent on the official SDK', () => {
     await chat.shows(`text, resource_link file://${garden}/rose.md, image image/png`);
   });
 
-  test('a long answer is in the scrollback, each line once', { timeout: slow }, async () => {
+  test('a long answer is in the scrollback, each line once', async () => {
     await using chat = await open();
     chat.say('much');
     await chat.shows((text) => text.includes('Line 300 of many.') && text.includes(ready));
@@ -130,7 +125,7 @@ describe('with an agent on the official SDK', () => {
     expect(everything.match(/❯ much/gu)).toHaveLength(1);
   });
 
-  test('a session with 10,000 messages opens, and a key draws a few bytes', { timeout: 60_000 }, async () => {
+  test('a session with 10,000 messages opens, and a key draws a few bytes', async () => {
     await using chat = await open({ args: ['--resume', 'long'] });
     const { everything } = chat;
     expect(everything).toContain('… 9900 earlier entries');
@@ -144,7 +139,7 @@ describe('with an agent on the official SDK', () => {
     await chat.shows('Hello you.');
   });
 
-  test('a session is chosen before anything else is opened', { timeout: 60_000 }, async () => {
+  test('a session is chosen before anything else is opened', async () => {
     await using chat = await open({ args: ['--resume'] });
     await chat.shows('❯ A long talk');
     chat.press('nothing of that kind');
@@ -154,7 +149,7 @@ describe('with an agent on the official SDK', () => {
   });
 });
 
-test('a chat can be left while its agent does not answer', { timeout: slow }, async () => {
+test('a chat can be left while its agent does not answer', async () => {
   await using chat = new TerminalProgram({ cwd: garden, args: ['chat', '--', 'sleep', '1000'] });
   await chat.shows('Connecting');
   chat.press(keys.control('c'), keys.control('c'));
@@ -162,7 +157,7 @@ test('a chat can be left while its agent does not answer', { timeout: slow }, as
   expect(chat.screen).toBe('');
 });
 
-test('an agent that does not answer is given up when its time is over', { timeout: slow }, async () => {
+test('an agent that does not answer is given up when its time is over', async () => {
   await using chat = new TerminalProgram({ args: ['chat', '--timeout', '0.5', '--', 'sleep', '60'] });
   expect(await chat.exited).toBe(3);
   expect(chat.screen).toBe('acp: connecting to the agent took longer than 0.5 seconds; --timeout allows more');

@@ -13,7 +13,6 @@ import { fixtureAgent } from '../support/acp-program.ts';
 import { repository } from '../support/checkout.ts';
 import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
 
-const slow = 60_000;
 const ready = '? for keys';
 const acp = [process.execPath, join(repository, 'apps/cli/dist/main.js')];
 
@@ -31,7 +30,7 @@ afterEach(() => {
 const start = (options: TerminalProgramOptions): TerminalProgram => new TerminalProgram({ cwd: garden, ...options });
 
 describe('a login', () => {
-  test('by a key asks for it without showing it, and starts the agent with it', { timeout: slow }, async () => {
+  test('by a key asks for it without showing it, and starts the agent with it', async () => {
     await using chat = start({ args: ['chat', '--', ...acp, 'agent', '--auth', 'env'] });
     await chat.shows('The agent requires a login');
     chat.press(keys.enter);
@@ -46,7 +45,7 @@ describe('a login', () => {
     await chat.shows('A rose is red.');
   });
 
-  test('in a terminal lets the agent have the terminal, and goes on', { timeout: slow }, async () => {
+  test('in a terminal lets the agent have the terminal, and goes on', async () => {
     await using chat = start({ args: ['chat', '--', ...acp, 'agent', '--auth', 'terminal'] });
     await chat.shows('1. Log in in a terminal');
     chat.press('1');
@@ -57,7 +56,7 @@ describe('a login', () => {
     await chat.shows('A rose is red.');
   });
 
-  test('that is declined is a sentence and an exit code', { timeout: slow }, async () => {
+  test('that is declined is a sentence and an exit code', async () => {
     await using chat = start({ args: ['chat', '--', ...acp, 'agent', '--auth', 'terminal'] });
     await chat.shows('1. Log in in a terminal');
     chat.press(keys.escape);
@@ -67,7 +66,7 @@ describe('a login', () => {
 });
 
 describe('a project', () => {
-  test('is asked about before its agents are started', { timeout: slow }, async () => {
+  test('is asked about before its agents are started', async () => {
     const server = { command: acp[0], args: [...acp.slice(1), 'agent', '--in-memory'] };
     writeFileSync(join(garden, '.acp.json'), JSON.stringify({ agent_servers: { gardener: server } }));
     await using chat = start({ args: ['chat', 'gardener'] });
@@ -80,7 +79,7 @@ describe('a project', () => {
 });
 
 describe('a session', () => {
-  test('goes on with --continue, past those in which nothing was said', { timeout: slow }, async () => {
+  test('goes on with --continue, past those in which nothing was said', async () => {
     await using first = start({ args: ['chat'] });
     await first.shows(ready);
     first.say('/read rose.md');
@@ -97,13 +96,13 @@ describe('a session', () => {
     expect(await second.shows(ready)).toContain('❯ /read rose.md');
   });
 
-  test('that is not there is one sentence', { timeout: slow }, async () => {
+  test('that is not there is one sentence', async () => {
     await using chat = start({ args: ['chat', '--continue'] });
     expect(await chat.exited).toBe(4);
     expect(chat.screen).toMatch(/^acp: there is no session in this folder yet/u);
   });
 
-  test('of an agent that cannot list its sessions goes on as well', { timeout: slow }, async () => {
+  test('of an agent that cannot list its sessions goes on as well', async () => {
     const answers = {
       initialize: { result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } },
       'session/load': {
@@ -127,7 +126,7 @@ describe('a session', () => {
   });
 });
 
-test('what is typed while the agent works waits at the agent, where it takes that', { timeout: slow }, async () => {
+test('what is typed while the agent works waits at the agent, where it takes that', async () => {
   const trace = join(garden, 'trace.ndjson');
   await using chat = start({ args: ['chat', '--trace', trace] });
   await chat.shows(ready);
@@ -145,27 +144,23 @@ test('what is typed while the agent works waits at the agent, where it takes tha
   expect(readFileSync(trace, 'utf8')).toContain('session/inject');
 });
 
-test(
-  'a message steers the agent that comes with the program, which has it before its next step',
-  { timeout: slow },
-  async () => {
-    await using chat = start({ args: ['chat'] });
-    await chat.shows(ready);
-    chat.say('/run cat; echo over');
-    await chat.shows('Enter or the number chooses');
-    chat.press('y');
-    await chat.shows(/[◐◓◑◒] cat/u);
-    chat.press('/read rose.md', keys.control('s'));
-    await chat.shows('↪ steering: /read rose.md');
-    chat.press(keys.escape);
-    await chat.shows('2. Send it now');
-    chat.press('2');
-    await chat.shows('A rose is red.');
-    await chat.shows((screen) => screen.includes(ready) && !screen.includes('steers'));
-  },
-);
+test('a message steers the agent that comes with the program, which has it before its next step', async () => {
+  await using chat = start({ args: ['chat'] });
+  await chat.shows(ready);
+  chat.say('/run cat; echo over');
+  await chat.shows('Enter or the number chooses');
+  chat.press('y');
+  await chat.shows(/[◐◓◑◒] cat/u);
+  chat.press('/read rose.md', keys.control('s'));
+  await chat.shows('↪ steering: /read rose.md');
+  chat.press(keys.escape);
+  await chat.shows('2. Send it now');
+  chat.press('2');
+  await chat.shows('A rose is red.');
+  await chat.shows((screen) => screen.includes(ready) && !screen.includes('steers'));
+});
 
-test('the first frame is there before the library that draws is loaded', { timeout: slow }, async () => {
+test('the first frame is there before the library that draws is loaded', async () => {
   const telling = new URL('fixtures/loaded-modules.mjs', import.meta.url).href;
   await using chat = start({ args: ['chat'], env: { NODE_OPTIONS: `--import=${telling}` }, columns: 200, rows: 200 });
   await chat.shows(() => /loads \S*\/marked\//u.test(chat.raw));
@@ -176,29 +171,25 @@ test('the first frame is there before the library that draws is loaded', { timeo
   expect(chat.raw.slice(0, first)).not.toContain('/string-width/');
 });
 
-test(
-  'piped into a screen reader chat, lines are a conversation; piped into another one, a sentence',
-  { timeout: slow },
-  () => {
-    const run = (args: readonly string[], input: string): { status: number | null; stdout: string; stderr: string } =>
-      spawnSync(acp[0] ?? '', [...acp.slice(1), 'chat', ...args], {
-        cwd: garden,
-        input,
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'], HOME: garden, ACP_AGENT_DATA: join(garden, 'data') },
-      });
-    const spoken = run(['--screen-reader'], '/edit rose.md "red" "white"\n1\n');
-    expect(spoken.status).toBe(0);
-    expect(spoken.stdout).toContain('Line 1 added: A rose is white.');
-    expect(spoken.stdout).toContain('Agent: Done. Changed rose.md.');
-    expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is white.\n');
-    const refused = run([], 'hello\n');
-    expect(refused.status).toBe(2);
-    expect(refused.stderr).toMatch(/^acp: acp chat needs a terminal; use acp exec "prompt" in scripts.*\n$/u);
-  },
-);
+test('piped into a screen reader chat, lines are a conversation; piped into another one, a sentence', () => {
+  const run = (args: readonly string[], input: string): { status: number | null; stdout: string; stderr: string } =>
+    spawnSync(acp[0] ?? '', [...acp.slice(1), 'chat', ...args], {
+      cwd: garden,
+      input,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: garden, ACP_AGENT_DATA: join(garden, 'data') },
+    });
+  const spoken = run(['--screen-reader'], '/edit rose.md "red" "white"\n1\n');
+  expect(spoken.status).toBe(0);
+  expect(spoken.stdout).toContain('Line 1 added: A rose is white.');
+  expect(spoken.stdout).toContain('Agent: Done. Changed rose.md.');
+  expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is white.\n');
+  const refused = run([], 'hello\n');
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toMatch(/^acp: acp chat needs a terminal; use acp exec "prompt" in scripts.*\n$/u);
+});
 
-test('a home that cannot be written to is no reason not to chat', { timeout: slow }, async () => {
+test('a home that cannot be written to is no reason not to chat', async () => {
   const file = join(garden, 'rose.md');
   await using chat = start({
     args: ['chat'],
@@ -209,7 +200,7 @@ test('a home that cannot be written to is no reason not to chat', { timeout: slo
   await chat.shows('A rose is red.');
 });
 
-test('a remote agent is talked to by its address, and told of when it goes away', { timeout: slow }, async () => {
+test('a remote agent is talked to by its address, and told of when it goes away', async () => {
   const env = { XDG_DATA_HOME: join(garden, 'data') };
   const args = ['serve', '--port', '0', '--', ...acp, 'agent', '--in-memory'];
   await using server = start({ args, env, columns: 120 });

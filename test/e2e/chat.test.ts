@@ -12,7 +12,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
 import { repository } from '../support/checkout.ts';
 
-const slow = 60_000;
 const ready = '? for keys';
 const acp = join(repository, 'apps/cli/dist/main.js');
 
@@ -50,19 +49,19 @@ async function leave(chat: TerminalProgram): Promise<number> {
 }
 
 describe('a first start', () => {
-  test('acp alone opens a chat with the agent that comes with it', { timeout: slow }, async () => {
+  test('acp alone opens a chat with the agent that comes with it', async () => {
     await using chat = new TerminalProgram({ cwd: garden });
     expect(await chat.shows(ready)).toMatch(/^acp \d.*acp-stack agent/u);
   });
 
-  test('Ctrl+D on an empty line leaves, and the terminal is as it was', { timeout: slow }, async () => {
+  test('Ctrl+D on an empty line leaves, and the terminal is as it was', async () => {
     await using chat = await open();
     expect(await leave(chat)).toBe(0);
     expect(chat.screen).not.toContain('❯');
     expect(chat.raw.endsWith('\u001b[?2004l\u001b[?25h')).toBe(true);
   });
 
-  test('Ctrl+C asks once more before it leaves', { timeout: slow }, async () => {
+  test('Ctrl+C asks once more before it leaves', async () => {
     await using chat = await open();
     chat.press(keys.control('c'));
     await chat.shows('Ctrl+C again quits');
@@ -70,18 +69,14 @@ describe('a first start', () => {
     expect(await chat.exited).toBe(0);
   });
 
-  test(
-    'an agent that cannot be started is one sentence, and the terminal is left clean',
-    { timeout: slow },
-    async () => {
-      await using chat = new TerminalProgram({ cwd: garden, args: ['chat', '--', 'no-such-agent'] });
-      expect(await chat.exited).toBe(7);
-      expect(chat.screen).toMatch(/^acp: .*no-such-agent/u);
-      expect(chat.screen).not.toContain('❯');
-    },
-  );
+  test('an agent that cannot be started is one sentence, and the terminal is left clean', async () => {
+    await using chat = new TerminalProgram({ cwd: garden, args: ['chat', '--', 'no-such-agent'] });
+    expect(await chat.exited).toBe(7);
+    expect(chat.screen).toMatch(/^acp: .*no-such-agent/u);
+    expect(chat.screen).not.toContain('❯');
+  });
 
-  test('an unknown agent is one sentence, and nothing was drawn', { timeout: slow }, async () => {
+  test('an unknown agent is one sentence, and nothing was drawn', async () => {
     await using chat = new TerminalProgram({ cwd: garden, args: ['chat', 'nobody'] });
     await chat.shows('Use it? [y/N]');
     chat.press('n\r');
@@ -92,7 +87,7 @@ describe('a first start', () => {
 });
 
 describe('a turn', () => {
-  test('Markdown is shown as it should look, with colours in code', { timeout: slow }, async () => {
+  test('Markdown is shown as it should look, with colours in code', async () => {
     const answer =
       '# Roses\n\nThey are **red**, see [the book](https://roses.example/a).\n\n- one\n- two\n\n```ts\nconst red = "rose"; // why\n```\n';
     await using chat = await play([{ text: answer.match(/.{1,7}/gsu) }]);
@@ -108,7 +103,7 @@ describe('a turn', () => {
     expect(screen.match(/const red/gu)).toHaveLength(1);
   });
 
-  test('text is there while it is written', { timeout: slow }, async () => {
+  test('text is there while it is written', async () => {
     await using chat = await play([{ text: 'Half of it' }, { wait: 'cancel' }]);
     chat.say('Go');
     await chat.shows(/Half of it[\s\S]*Esc cancels/u);
@@ -117,7 +112,7 @@ describe('a turn', () => {
     await chat.shows(ready);
   });
 
-  test('thoughts are folded, and whole when details are wanted', { timeout: slow }, async () => {
+  test('thoughts are folded, and whole when details are wanted', async () => {
     const steps = [{ thought: 'First I look.\n\nThen I dig.' }, { text: 'Done.' }];
     await using chat = await play({ turns: [{ steps }, { steps }] });
     chat.say('Go');
@@ -132,7 +127,7 @@ describe('a turn', () => {
     await chat.shows((screen) => screen.match(/✻ Then I dig\./gu)?.length === 2);
   });
 
-  test('a tool call shows how far it is, and once it is done stays in the scrollback', { timeout: slow }, async () => {
+  test('a tool call shows how far it is, and once it is done stays in the scrollback', async () => {
     const call = { id: 'dig', title: 'Dig a hole', kind: 'other' };
     await using chat = await play([
       { toolCall: { ...call, status: 'in_progress' } },
@@ -151,7 +146,7 @@ describe('a turn', () => {
     expect(await chat.shows(/✓ Dig a hole/u)).not.toMatch(/[◐◓◑◒] Dig/u);
   });
 
-  test('what an agent says cannot move the cursor, ring, or set the title', { timeout: slow }, async () => {
+  test('what an agent says cannot move the cursor, ring, or set the title', async () => {
     await using chat = await play([
       { text: 'a\u001b[2J\u001b]0;owned\u0007b\u009bc\u202ed' },
       { toolCall: { id: 'x', title: 'up\u001b[5Aup', status: 'completed' } },
@@ -164,7 +159,7 @@ describe('a turn', () => {
     expect(chat.raw).not.toContain('owned\u0007');
   });
 
-  test('an agent that dies is told of, and can be started again', { timeout: slow }, async () => {
+  test('an agent that dies is told of, and can be started again', async () => {
     await using chat = await play({
       turns: [{ on: 'die', steps: [{ text: 'Ah.' }, { crash: 'exit' }] }, { steps: [{ text: 'I live.' }] }],
     });
@@ -180,7 +175,7 @@ describe('a turn', () => {
     expect(chat.screen).not.toContain('───');
   });
 
-  test('SIGTERM leaves the terminal clean', { timeout: slow }, async () => {
+  test('SIGTERM leaves the terminal clean', async () => {
     await using chat = await play([{ text: 'I dig.' }, { wait: 'cancel' }]);
     chat.say('Go');
     await chat.shows('I dig.');
@@ -193,27 +188,23 @@ describe('a turn', () => {
 });
 
 describe('a permission', () => {
-  test(
-    'shows the change in colours and the options word for word, and writes when it is allowed',
-    { timeout: slow },
-    async () => {
-      await using chat = await open();
-      chat.say('/edit rose.md "red" "white"');
-      const asked = await chat.shows('Enter or the number chooses');
-      expect(asked).toContain('M rose.md +1 −1');
-      expect(asked).toContain('-A rose is red.');
-      expect(asked).toContain('+A rose is white.');
-      expect(chat.styleOf('+A rose').colour).toBe(2);
-      expect(chat.styleOf('-A rose').colour).toBe(1);
-      expect(asked).toMatch(/1\. .*\n.*2\. /u);
-      expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is red.\n');
-      chat.press('1');
-      await chat.shows(ready);
-      expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is white.\n');
-    },
-  );
+  test('shows the change in colours and the options word for word, and writes when it is allowed', async () => {
+    await using chat = await open();
+    chat.say('/edit rose.md "red" "white"');
+    const asked = await chat.shows('Enter or the number chooses');
+    expect(asked).toContain('M rose.md +1 −1');
+    expect(asked).toContain('-A rose is red.');
+    expect(asked).toContain('+A rose is white.');
+    expect(chat.styleOf('+A rose').colour).toBe(2);
+    expect(chat.styleOf('-A rose').colour).toBe(1);
+    expect(asked).toMatch(/1\. .*\n.*2\. /u);
+    expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is red.\n');
+    chat.press('1');
+    await chat.shows(ready);
+    expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is white.\n');
+  });
 
-  test('n refuses, and nothing is written; Ctrl+D leaves from the next one', { timeout: slow }, async () => {
+  test('n refuses, and nothing is written; Ctrl+D leaves from the next one', async () => {
     await using chat = await open();
     chat.say('/edit rose.md "red" "white"');
     await chat.shows('Enter or the number chooses');
@@ -227,7 +218,7 @@ describe('a permission', () => {
 });
 
 describe('work', () => {
-  test('a command is shown live with its output and its exit code', { timeout: slow }, async () => {
+  test('a command is shown live with its output and its exit code', async () => {
     await using chat = await open();
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(garden, 'pipe')]);
     chat.say(String.raw`/run printf '\033[32mo'; printf 'ne\033[0m\n'; cat pipe; exit 3`);
@@ -239,7 +230,7 @@ describe('work', () => {
     expect(await chat.shows('exit code 3')).toContain('  │ one\n  │ two\n  exit code 3');
   });
 
-  test('the plan is shown above the input as it goes on', { timeout: slow }, async () => {
+  test('the plan is shown above the input as it goes on', async () => {
     await using chat = await play([
       {
         plan: [
@@ -256,13 +247,13 @@ describe('work', () => {
     expect(screen).toContain('  ☑ Dig\n  ▶ Plant\n  ☐ Water');
   });
 
-  test('the line at the end tells how full the context is and what it cost', { timeout: slow }, async () => {
+  test('the line at the end tells how full the context is and what it cost', async () => {
     await using chat = await play([{ usage: { used: 12_000, size: 100_000, cost: { amount: 0.5, currency: 'USD' } } }]);
     chat.say('Go');
     await chat.shows('context 12% of 100k · 0.50 USD');
   });
 
-  test('Escape cancels, and the next prompt works', { timeout: slow }, async () => {
+  test('Escape cancels, and the next prompt works', async () => {
     await using chat = await play({
       turns: [{ on: 'wait', steps: [{ text: 'Waiting.' }, { wait: 'cancel' }] }, { steps: [{ text: 'Hello again.' }] }],
     });
@@ -276,7 +267,7 @@ describe('work', () => {
 });
 
 describe('the input', () => {
-  test("slash commands are completed, the agent's first and then ours", { timeout: slow }, async () => {
+  test("slash commands are completed, the agent's first and then ours", async () => {
     await using chat = await open();
     chat.press('/');
     const all = await chat.shows('❯ /read');
@@ -289,7 +280,7 @@ describe('the input', () => {
     await chat.shows('☐ Water the roses');
   });
 
-  test('a file is mentioned by a part of its name and sent as a link', { timeout: slow }, async () => {
+  test('a file is mentioned by a part of its name and sent as a link', async () => {
     await using chat = await play([{ text: 'You said: {{prompt}}' }]);
     chat.press('Look at @tul');
     await chat.shows('❯ tulip.md');
@@ -300,7 +291,7 @@ describe('the input', () => {
     await chat.shows('You said: Look at @tulip.md');
   });
 
-  test('a message has several lines, by Alt+Enter, Ctrl+J, a backslash or a paste', { timeout: slow }, async () => {
+  test('a message has several lines, by Alt+Enter, Ctrl+J, a backslash or a paste', async () => {
     await using chat = await play([{ text: 'Fine.' }]);
     chat.press('one', keys.altEnter, 'two', '\n', 'three\\', keys.enter, keys.paste('four\nfive'));
     await chat.shows('❯ one\n  two\n  three\n  four\n  five\n');
@@ -308,7 +299,7 @@ describe('the input', () => {
     expect(await chat.shows('Fine.')).toContain('❯ one\n  two\n  three\n  four\n  five\n\nFine.');
   });
 
-  test('what was sent comes back with the arrow keys, also after a new start', { timeout: slow }, async () => {
+  test('what was sent comes back with the arrow keys, also after a new start', async () => {
     await using first = await play({ turns: [{ steps: [{ text: 'A.' }] }, { steps: [{ text: 'B.' }] }] });
     first.say('first words');
     await first.shows('A.');
@@ -325,7 +316,7 @@ describe('the input', () => {
     await second.shows(/❯ second words\n/u);
   });
 
-  test('the keys of a line editor move and delete', { timeout: slow }, async () => {
+  test('the keys of a line editor move and delete', async () => {
     await using chat = await open();
     chat.press('the red rose', keys.control('w'), 'tulip', keys.control('a'), 'See ', keys.control('e'), '!');
     await chat.shows('❯ See the red tulip!');
@@ -334,7 +325,7 @@ describe('the input', () => {
     await chat.shows(/❯ ?\n.*keys$/u);
   });
 
-  test('what is typed while the agent works waits, and can be taken back', { timeout: slow }, async () => {
+  test('what is typed while the agent works waits, and can be taken back', async () => {
     const wait = { steps: [{ text: 'Working.' }, { wait: 'cancel' }] };
     await using chat = await play({ turns: [wait, { steps: [{ text: 'Answer to {{prompt}}.' }] }] });
     chat.say('begin');
@@ -355,7 +346,7 @@ describe('the input', () => {
 });
 
 describe('settings and sessions', () => {
-  test('Shift+Tab goes to the next mode', { timeout: slow }, async () => {
+  test('Shift+Tab goes to the next mode', async () => {
     await using chat = await open();
     await chat.shows('agent · Ask');
     chat.press(keys.shiftTab);
@@ -363,7 +354,7 @@ describe('settings and sessions', () => {
     expect(screen).not.toContain('agent · Ask');
   });
 
-  test('settings are chosen from lists', { timeout: slow }, async () => {
+  test('settings are chosen from lists', async () => {
     await using chat = await open();
     chat.press(keys.control('o'));
     await chat.shows(/Settings\n❯ 1\. /u);
@@ -373,7 +364,7 @@ describe('settings and sessions', () => {
     await chat.shows(/agent · (?!Ask)\w+/u);
   });
 
-  test('a session is found by its words and goes on, with what was said before', { timeout: slow }, async () => {
+  test('a session is found by its words and goes on, with what was said before', async () => {
     await using first = await open();
     first.say('/read rose.md');
     await first.shows('A rose is red.');
@@ -391,7 +382,7 @@ describe('settings and sessions', () => {
     await second.shows('A tulip is yellow.');
   });
 
-  test('a session is forked: a copy goes on by itself', { timeout: slow }, async () => {
+  test('a session is forked: a copy goes on by itself', async () => {
     await using chat = await open();
     chat.say('/read rose.md');
     await chat.shows('A rose is red.');
@@ -404,7 +395,7 @@ describe('settings and sessions', () => {
     await chat.shows((screen) => (screen.match(/rose\.md.*\d{4}-/gu)?.length ?? 0) >= 2);
   });
 
-  test('a session is copied from the list, with what was said in it', { timeout: slow }, async () => {
+  test('a session is copied from the list, with what was said in it', async () => {
     await using chat = await open();
     chat.say('/read rose.md');
     await chat.shows('A rose is red.');
@@ -416,7 +407,7 @@ describe('settings and sessions', () => {
     await chat.shows((text) => text.match(/❯ \/read rose\.md/gu)?.length === 2, 'everything');
   });
 
-  test('the whole conversation is written to a file', { timeout: slow }, async () => {
+  test('the whole conversation is written to a file', async () => {
     await using chat = await play([{ text: 'Roses.' }]);
     chat.say('What?');
     await chat.shows('Roses.');
@@ -445,7 +436,7 @@ describe('questions', () => {
     },
   };
 
-  test('a form is filled in field by field, and what is wrong is said', { timeout: slow }, async () => {
+  test('a form is filled in field by field, and what is wrong is said', async () => {
     await using chat = await play([form]);
     chat.say('Plant');
     expect(await chat.shows('Enter continues')).toContain('? Which rose?');
@@ -457,7 +448,7 @@ describe('questions', () => {
     await chat.shows('It is Ann, white.');
   });
 
-  test('a form can be declined and closed', { timeout: slow }, async () => {
+  test('a form can be declined and closed', async () => {
     await using chat = await play({ turns: [{ steps: [form] }, { steps: [form] }] });
     chat.say('Plant');
     await chat.shows('? Which rose?');
@@ -470,7 +461,7 @@ describe('questions', () => {
     await chat.shows('Closed.');
   });
 
-  test('a page is opened only after a yes, with the whole address and warnings', { timeout: slow }, async () => {
+  test('a page is opened only after a yes, with the whole address and warnings', async () => {
     const page = {
       elicit: {
         message: 'Log in',
@@ -495,20 +486,20 @@ describe('questions', () => {
     await chat.shows('Opened.');
     // The browser runs on its own.
     await expect
-      .poll(() => readFileSync(join(garden, 'opened'), { encoding: 'utf8', flag: 'a+' }), { timeout: slow })
+      .poll(() => readFileSync(join(garden, 'opened'), { encoding: 'utf8', flag: 'a+' }))
       .toBe('http://xn--rse-sna.example/login?next=1\n');
   });
 });
 
 describe('terminals of every kind', () => {
-  test('without colours nothing is coloured', { timeout: slow }, async () => {
+  test('without colours nothing is coloured', async () => {
     await using chat = await play([{ text: '**Bold** and `code`.' }], { env: { NO_COLOR: '1' } });
     chat.say('Go');
     await chat.shows('Bold and code.');
     expect(chat.raw.split('\u001b').some((part) => /^\[[\d;]*m/u.test(part))).toBe(false);
   });
 
-  test('a terminal that is too small says so, and goes on when it has grown', { timeout: slow }, async () => {
+  test('a terminal that is too small says so, and goes on when it has grown', async () => {
     await using chat = await play([{ text: 'Fine.' }]);
     chat.resize(15, 4);
     await chat.shows('The terminal\nis too small:\nat least 20 ×');
@@ -518,7 +509,7 @@ describe('terminals of every kind', () => {
     await chat.shows('Fine.');
   });
 
-  test('a paste that is too long is told of; a window that is closed ends the chat', { timeout: slow }, async () => {
+  test('a paste that is too long is told of; a window that is closed ends the chat', async () => {
     await using chat = await play([{ text: 'Fine.' }]);
     chat.press('Rose', `\u001b[200~${'x'.repeat(1_000_001)}\u001b[201~`);
     await chat.shows('1,000,000 characters');
@@ -530,7 +521,7 @@ describe('terminals of every kind', () => {
     expect([0, constants.signals.SIGHUP]).toContain(chat.endSignal);
   });
 
-  test('another size leaves one input, and no rest of the old one', { timeout: slow }, async () => {
+  test('another size leaves one input, and no rest of the old one', async () => {
     await using chat = await play([{ text: 'Fine.' }]);
     chat.say('Go');
     await chat.shows('Fine.');
@@ -547,7 +538,7 @@ describe('terminals of every kind', () => {
     expect(wide).toContain('Fine.');
   });
 
-  test('a screen reader gets plain lines, and nothing is drawn over', { timeout: slow }, async () => {
+  test('a screen reader gets plain lines, and nothing is drawn over', async () => {
     const script = join(garden, 'script.json');
     const call = { toolCall: { id: 'dig', title: 'Dig', kind: 'other', status: 'in_progress' } };
     const permission = {
@@ -583,7 +574,7 @@ describe('terminals of every kind', () => {
     expect(chat.raw).not.toContain('\u001b');
   });
 
-  test('a terminal that can do nothing gets plain lines as well, also for a form', { timeout: slow }, async () => {
+  test('a terminal that can do nothing gets plain lines as well, also for a form', async () => {
     const form = {
       message: 'Which rose?',
       form: { name: { type: 'string', title: 'Name' }, colour: { type: 'string', enum: ['red', 'white'] } },
@@ -610,7 +601,7 @@ describe('terminals of every kind', () => {
     expect(await chat.exited).toBe(0);
   });
 
-  test('a picture is attached by its path and from the clipboard', { timeout: slow }, async () => {
+  test('a picture is attached by its path and from the clipboard', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',

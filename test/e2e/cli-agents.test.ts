@@ -22,7 +22,7 @@ const rude = (...args: readonly string[]): readonly string[] => fixtureAgent('ru
 const [command, ...args] = official;
 const configFile = (): string => join(user.home, 'config', 'acp-stack', 'config.json');
 
-describe('acp agents', { timeout: 60_000 }, () => {
+describe('acp agents', () => {
   test('lists the agent that comes with the program when there is no other', async () => {
     const { exitCode, out } = await user.run(['agents', 'list']);
     expect(exitCode).toBe(0);
@@ -123,7 +123,7 @@ describe('acp agents', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp agents info', { timeout: 60_000 }, () => {
+describe('acp agents info', () => {
   test('says in words what an agent is', async () => {
     const { exitCode, out } = await here(['agents', 'info', '--', ...rude('auth', '/no/such/door')]);
     expect(exitCode).toBe(0);
@@ -149,7 +149,7 @@ describe('acp agents info', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp agents doctor', { timeout: 60_000 }, () => {
+describe('acp agents doctor', () => {
   test('finds nothing wrong with the agent that comes with the program', async () => {
     const { exitCode, out } = await user.run(['agents', 'doctor']);
     expect(exitCode).toBe(0);
@@ -191,7 +191,7 @@ describe('acp agents doctor', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the file of a project', { timeout: 60_000 }, () => {
+describe('the file of a project', () => {
   const project = (): string => join(user.project, '.acp.json');
   beforeEach(() => {
     writeFileSync(project(), JSON.stringify({ agent_servers: { local: { command, args } }, default_agent: 'local' }));

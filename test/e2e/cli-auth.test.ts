@@ -20,7 +20,7 @@ afterEach(() => {
 const agent = (): readonly string[] => fixtureAgent('rude-agent.mjs', 'auth', door);
 const remembered = (): string => readFileSync(door, 'utf8');
 
-describe('acp auth login', { timeout: 60_000 }, () => {
+describe('acp auth login', () => {
   test('logs in by the way that was named, after which the agent works', async () => {
     expect((await user.run(['exec', 'hello', '--', ...agent()])).exitCode).toBe(6);
     expect(await user.run(['auth', 'login', '--method', 'easy', '--', ...agent()])).toEqual({
@@ -79,7 +79,7 @@ describe('acp auth login', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp auth status and logout', { timeout: 60_000 }, () => {
+describe('acp auth status and logout', () => {
   const guarded = (): readonly string[] => [process.execPath, acpProgram, 'agent', '--auth', 'agent'];
 
   test('tell whether a login is needed, with an exit code for scripts', async () => {
@@ -108,7 +108,7 @@ describe('acp auth status and logout', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp providers', { timeout: 60_000 }, () => {
+describe('acp providers', () => {
   test('lists, sets and disables the model services of an agent', async () => {
     expect((await user.run(['providers', 'list'])).out).toMatch(/openai +disabled/u);
     const set = ['providers', 'set', 'openai', '--api-type', 'openai', '--base-url', 'http://127.0.0.1:9/v1'];

@@ -28,7 +28,7 @@ const here = (...call: Parameters<AcpUser['run']>): ReturnType<typeof runHere> =
 const official = fixtureAgent('v1-agent.mjs');
 const rude = (...args: readonly string[]): readonly string[] => fixtureAgent('rude-agent.mjs', ...args);
 
-describe('acp exec with the agent that comes with the program', { timeout: 60_000 }, () => {
+describe('acp exec with the agent that comes with the program', () => {
   test('prints the answer on stdout and what is done on stderr', async () => {
     const { exitCode, out, err } = await user.run(['exec', '/read roses.txt']);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: '```\n     1\tred\n     2\twhite\n```\n' });
@@ -139,7 +139,7 @@ describe('acp exec with the agent that comes with the program', { timeout: 60_00
   });
 });
 
-describe('acp exec with agents of others', { timeout: 60_000 }, () => {
+describe('acp exec with agents of others', () => {
   test('runs the commands of an agent of version 1 on the official SDK', async () => {
     const { exitCode, out } = await here(['exec', '--approve-all', '--format', 'quiet', 'run', '--', ...official]);
     expect(exitCode).toBe(0);
@@ -213,7 +213,7 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp exec over a network', { timeout: 60_000 }, () => {
+describe('acp exec over a network', () => {
   test('works over WebSocket and over HTTP, with a token', async () => {
     const server = spawn(process.execPath, [acpProgram, 'serve', '--port', '0', '--', ...official], {
       env: { ...user.env, ACP_SERVE_TOKEN: 'rose' },
@@ -240,7 +240,7 @@ describe('acp exec over a network', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
+describe('acp exec when something goes wrong', () => {
   test.each([
     ['there is no such program', ['no-such-agent'], 7, 'no-such-agent could not be started: command not found'],
     [

@@ -83,7 +83,7 @@ const troubles: readonly Trouble[] = [
   },
 ];
 
-describe.each(commands)('acp %s %s', { timeout: 60_000 }, (...command) => {
+describe.each(commands)('acp %s %s', (...command) => {
   test.each(troubles)('says what to do about $what', async ({ args, exitCode, sentence }) => {
     const outcome = await acpHere(user, [...command, ...args], { isTerminal: true, isErrorTerminal: true });
     expect(outcome).toMatchObject({ exitCode, out: '' });
@@ -110,7 +110,7 @@ describe.each(commands)('acp %s %s', { timeout: 60_000 }, (...command) => {
 describe.each([
   ['exec', 'hello'],
   ['sessions', 'list'],
-])('acp %s %s', { timeout: 60_000 }, (...command) => {
+])('acp %s %s', (...command) => {
   test('says what to do where the agent that comes with it cannot keep sessions', async () => {
     const blocked = user.write('blocked', 'this is no folder');
     const env = { HOME: blocked, XDG_CONFIG_HOME: blocked, XDG_DATA_HOME: blocked };
@@ -122,7 +122,7 @@ describe.each([
   });
 });
 
-describe('acp serve', { timeout: 60_000 }, () => {
+describe('acp serve', () => {
   const serve = async (...args: readonly string[]): Promise<unknown> => {
     const terminal = captureTerminal({ env: user.env });
     return [await run(['serve', ...args], terminal), terminal.out(), terminal.err()];
@@ -148,7 +148,7 @@ describe('acp serve', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp', { timeout: 60_000 }, () => {
+describe('acp', () => {
   test('says when the folder that it is started in is gone', async () => {
     const gone = join(user.home, 'gone');
     mkdirSync(gone);
@@ -162,7 +162,7 @@ describe('acp', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp exec without a terminal to ask on', { timeout: 60_000 }, () => {
+describe('acp exec without a terminal to ask on', () => {
   /** An input that says nothing and does not end. */
   async function* silence(): AsyncGenerator<Uint8Array> {
     await new Promise(() => undefined);
@@ -182,7 +182,7 @@ describe('acp exec without a terminal to ask on', { timeout: 60_000 }, () => {
   });
 });
 
-describe('sessions of an agent that keeps none', { timeout: 60_000 }, () => {
+describe('sessions of an agent that keeps none', () => {
   test.each([
     [['close', 'x'], 'does not let clients close sessions; they end when the agent exits'],
     [['delete', 'x'], 'does not let clients delete sessions; see its documentation'],

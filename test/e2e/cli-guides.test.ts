@@ -150,7 +150,7 @@ test.each([
   'give-any-agent-your-tools',
   'keep-agents-running',
   'share-a-session',
-])('docs/guides/%s.md shows what acp prints', { timeout: 60_000 }, async (name) => {
+])('docs/guides/%s.md shows what acp prints', async (name) => {
   using user = beginsEmpty.includes(name) ? newcomer() : gardener();
   if (needsHub.includes(name)) await shell('acp agents add florist -- node florist.mjs', user);
   await using _hub = needsHub.includes(name) ? await startHub(user) : undefined;

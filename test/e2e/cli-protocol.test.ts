@@ -16,7 +16,7 @@ const echoing = fixtureAgent('echoing-agent.mjs');
 const versionOf = ({ out }: { readonly out: string }): unknown =>
   (JSON.parse(out) as { readonly protocolVersion: unknown }).protocolVersion;
 
-describe('--protocol', { timeout: 60_000 }, () => {
+describe('--protocol', () => {
   test('an agent of version 1 that repeats the version of the request works without it', async () => {
     expect(await user.run(['exec', 'hi', '--', ...echoing])).toMatchObject({
       exitCode: 0,

@@ -147,7 +147,7 @@ test('shows newer versions, changes manifests with --write, and reports what it 
   );
 });
 
-test('begins a manifest with a running agent, and says what is still to fill in', { timeout: 60_000 }, async () => {
+test('begins a manifest with a running agent, and says what is still to fill in', async () => {
   const agent = fixtureAgent('v1-agent.mjs');
   const made = await registry('new', '--out', folder, '--id', 'florist', '--', ...agent);
   expect(made).toMatchObject({ exitCode: 0, out: `${join(folder, 'florist')}\n` });

@@ -70,7 +70,7 @@ const baker = {
   distribution: { npx: { package: '@village/baker', args: ['--acp'] } },
 };
 
-describe('acp registry', { timeout: 60_000 }, () => {
+describe('acp registry', () => {
   test('lists agents with the age of each source, in text and as JSON, and skips bad entries with a line', async () => {
     useRegistry();
     listFlorist();
@@ -336,7 +336,7 @@ function findFiles(folder: string, name: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-describe('the name of an agent', { timeout: 60_000 }, () => {
+describe('the name of an agent', () => {
   test('asks about the official registry and then about the agent, in a terminal, and remembers both', async () => {
     listFlorist();
     const env = { ACP_OFFICIAL_REGISTRY: registry.url };
@@ -495,7 +495,7 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp agents', { timeout: 60_000 }, () => {
+describe('acp agents', () => {
   test('takes over the agents of Zed that come from a registry, and those of acpx', async () => {
     user.write('config/zed/settings.json', {
       agent_servers: {

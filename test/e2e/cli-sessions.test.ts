@@ -36,7 +36,7 @@ async function only(): Promise<string> {
   return first?.sessionId ?? '';
 }
 
-describe('acp sessions', { timeout: 60_000 }, () => {
+describe('acp sessions', () => {
   test('lists those of the folder, or of all folders, or those that are looked for', async () => {
     expect(await list()).toEqual([expect.objectContaining({ cwd: user.project, title: '/read roses.txt' })]);
     expect(await list('--cwd', user.home)).toEqual([]);

@@ -31,7 +31,7 @@ function paramsOf(messages: string, method: string): unknown {
   return (JSON.parse(all[0] ?? '{}') as { params?: unknown }).params;
 }
 
-describe('the MCP servers of a session', { timeout: 60_000 }, () => {
+describe('the MCP servers of a session', () => {
   test('reach an agent that takes them: those that it starts, over HTTP and over SSE', async () => {
     const file = user.write('mcp.json', { mcpServers });
     const args = ['exec', '--format', 'json', '--mcp-config', file, 'go', ...rude('takesAll')];
@@ -65,7 +65,7 @@ describe('the MCP servers of a session', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the settings of a session', { timeout: 60_000 }, () => {
+describe('the settings of a session', () => {
   const brain = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<unknown> => {
     const { out } = await acpHere(user, ['exec', '--format', 'json', ...args], { env });
     return paramsOf(out, 'session/set_config_option');

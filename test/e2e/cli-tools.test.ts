@@ -20,7 +20,7 @@ afterEach(() => {
 const toolUser = (way: string, ...tools: readonly string[]): readonly string[] =>
   fixtureAgent('tool-user.mjs', way, ...tools);
 
-describe('acp exec --tools', { timeout: 60_000 }, () => {
+describe('acp exec --tools', () => {
   test.each([
     ['over the connection', 'acp', '2'],
     ['over the connection, in version 1', 'acp', '1'],

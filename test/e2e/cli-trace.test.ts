@@ -35,7 +35,7 @@ const recordsOf = (path: string): readonly Record[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record);
 
-describe('a trace', { timeout: 60_000 }, () => {
+describe('a trace', () => {
   test('holds what crossed, word for word, with both times, and only the user can read it', async () => {
     const before = Date.now();
     const { out } = await user.run(['exec', '--format', 'json', '--trace', file, 'run', '--', ...official]);
@@ -225,7 +225,7 @@ describe('a trace', { timeout: 60_000 }, () => {
 /** JSON objects are equal whatever the order of their fields. */
 const sorted = (line: string): unknown => (line === '' ? '' : (JSON.parse(line) as unknown));
 
-describe('acp completion', { timeout: 60_000 }, () => {
+describe('acp completion', () => {
   test('gives bash words that it can complete', async () => {
     const { out } = await here(['completion', 'bash']);
     const bin = join(user.home, 'bin');

@@ -48,7 +48,7 @@ const rowsOf = (path: string): readonly Row[] =>
     .split('\n')
     .map((text) => JSON.parse(text) as Row);
 
-describe('acp exec through proxies', { timeout: 120_000 }, () => {
+describe('acp exec through proxies', () => {
   test.each([1, 2] as const)('both change what an agent of version %i says', async (version) => {
     const proxies = through(arrow('one'), arrow('two'));
     const { out, err, exitCode } = await user.run([
@@ -146,7 +146,7 @@ describe('acp exec through proxies', { timeout: 120_000 }, () => {
   });
 });
 
-describe('acp serve through proxies', { timeout: 120_000 }, () => {
+describe('acp serve through proxies', () => {
   test.each([[], ['--shared']])('remote clients see the chain as one agent %j', async (...flags) => {
     const server = spawn(
       process.execPath,
@@ -169,7 +169,7 @@ describe('acp serve through proxies', { timeout: 120_000 }, () => {
   });
 });
 
-describe('acp serve with a proxy that dies at its start', { timeout: 120_000 }, () => {
+describe('acp serve with a proxy that dies at its start', () => {
   test('says so once, and the client says it in the same words', async () => {
     const args = [acpProgram, 'serve', '--port', '0', ...through(faulty()), '--', ...agents[2]];
     const server = spawn(process.execPath, args, { cwd: user.project, env: user.env });
@@ -188,7 +188,7 @@ describe('acp serve with a proxy that dies at its start', { timeout: 120_000 }, 
   });
 });
 
-describe('acp serve of a proxy', { timeout: 120_000 }, () => {
+describe('acp serve of a proxy', () => {
   test('is a proxy for chains elsewhere with --allow-extensions, and names itself where it is not allowed', async () => {
     for (const flags of [['--allow-extensions'], []]) {
       const args = [acpProgram, 'serve', '--port', '0', ...flags, '--', ...fixtureAgent('arrow-proxy.mjs', 'one')];
@@ -221,7 +221,7 @@ describe('acp serve of a proxy', { timeout: 120_000 }, () => {
   });
 });
 
-describe('acp conduct', { timeout: 120_000 }, () => {
+describe('acp conduct', () => {
   test('is an agent for any client, and records every hop in order', async () => {
     const trace = join(user.home, 'trace.jsonl');
     const chain = conducted('--trace', trace, ...through(arrow('one'), arrow('two')), '--', ...agents[1]);
@@ -336,7 +336,7 @@ describe('acp conduct', { timeout: 120_000 }, () => {
       name: 'silent',
       command: [process.execPath, '-e', 'setInterval(() => undefined, 1000)'],
     });
-    const args = ['conduct', '--check', '--timeout', '2', ...through(arrow('one'), silent), '--', ...agents[2]];
+    const args = ['conduct', '--check', '--timeout', '2', ...through(silent, arrow('one')), '--', ...agents[2]];
     const { err, exitCode } = await user.run(args);
     expect(err).toMatch(/waiting for silent …[\s\S]*silent has not answered within 2 seconds/u);
     expect(exitCode).toBe(1);

@@ -37,7 +37,7 @@ function told(path = stateFile): { readonly open: readonly string[]; readonly ac
 
 const at = (...names: readonly string[]): string[] => names.map((name) => join(folder, name));
 
-describe('the editor of the guide', { timeout: 60_000 }, () => {
+describe('the editor of the guide', () => {
   test('that is a shell script says what is open, whatever the files are called', () => {
     const script = join(folder, 'tell-acp');
     writeFileSync(script, codeOf('sh tell-acp'));

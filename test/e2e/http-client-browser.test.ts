@@ -161,11 +161,11 @@ describe.each(runtimes)('in %s', (_name, start) => {
     for (const close of closers.toReversed()) await close();
   });
 
-  test.each(transports)('%s() holds a conversation with an agent', { timeout: 60_000 }, async (transport) => {
+  test.each(transports)('%s() holds a conversation with an agent', async (transport) => {
     expect((await runtime.visit(serving.url, transport)).said).toBe(words);
   });
 
-  test.each(transports)('%s() survives a connection that is cut', { timeout: 60_000 }, async (transport) => {
+  test.each(transports)('%s() survives a connection that is cut', async (transport) => {
     proxy.cutAfter(8000);
     const { said, reports } = await runtime.visit(proxy.through(serving.url), transport);
     expect(said).toBe(words);

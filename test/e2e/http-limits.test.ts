@@ -221,7 +221,7 @@ describe('sockets', () => {
     socket.destroy();
   });
 
-  test('that send nothing do not keep others of the same address out', { timeout: 60_000 }, async () => {
+  test('that send nothing do not keep others of the same address out', async () => {
     await using all = await setUp({ limits: { socketsPerAddress: 20 } });
     const silent: Socket[] = [];
     for (let count = 0; count < 30; count += 1) silent.push(await openSocket(all.serving.url));

@@ -17,12 +17,9 @@ async function program(code: string): Promise<string> {
   return stdout;
 }
 
-test(
-  'importing the journal loads no database, and opening one loads it in another thread only',
-  { timeout: 60_000 },
-  async () => {
-    using folder = temporaryFolder();
-    const stdout = await program(`
+test('importing the journal loads no database, and opening one loads it in another thread only', async () => {
+  using folder = temporaryFolder();
+  const stdout = await program(`
     import { createRequire } from 'node:module';
     const { cache } = createRequire(door);
     const loaded = () => Object.keys(cache).filter((file) => file.includes('libsql')).length;
@@ -32,28 +29,23 @@ test(
     console.log(JSON.stringify([...before, loaded()]));
     await journal.close();
   `);
-    expect(JSON.parse(stdout)).toEqual([0, false, 0]);
-  },
-);
+  expect(JSON.parse(stdout)).toEqual([0, false, 0]);
+});
 
-test(
-  'an open journal does not keep a program running, and loses nothing that was acknowledged',
-  { timeout: 60_000 },
-  async () => {
-    using folder = temporaryFolder();
-    const file = join(folder.path, 'journal.db');
-    await program(`
+test('an open journal does not keep a program running, and loses nothing that was acknowledged', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'journal.db');
+  await program(`
     const { sqliteJournal } = await import(door);
     const journal = await sqliteJournal(${JSON.stringify(file)});
     await journal.create('one', { events: [1, 2] });
     await journal.append('one', [3]);
   `);
-    await using journal = await sqliteJournal(file);
-    expect(await journal.get('one')).toMatchObject({ last: 3 });
-  },
-);
+  await using journal = await sqliteJournal(file);
+  expect(await journal.get('one')).toMatchObject({ last: 3 });
+});
 
-test('a program that waits for the journal keeps running until it has its answer', { timeout: 60_000 }, async () => {
+test('a program that waits for the journal keeps running until it has its answer', async () => {
   using folder = temporaryFolder();
   const stdout = await program(`
     const { sqliteJournal } = await import(door);

@@ -49,7 +49,6 @@ test.each([
   [2, 'stdio'],
 ] as const)(
   'the bundled agent, of version %i, uses a tool of its client over %s, and lets go of it with the session',
-  { timeout: 60_000 },
   async (version: 1 | 2, way: McpWay) => {
     await using model = await modelServer({
       turns: [{ toolCalls: [{ name: 'mcp_garden_water' }] }, { text: 'Done.' }],
@@ -85,7 +84,7 @@ test.each([
   },
 );
 
-describe('the tools of a proxy', { timeout: 60_000 }, () => {
+describe('the tools of a proxy', () => {
   const tools = join(repository, 'examples/tools-in-one-file/my-tools.mjs');
 
   test.each([
@@ -131,25 +130,21 @@ async function startBridge(temporary: string): Promise<{
   };
 }
 
-test(
-  'a program whose bridge is killed exits, and the next bridge removes the folder',
-  { timeout: 60_000 },
-  async () => {
-    // Another bridge of this machine would remove the folder as well.
-    using temporary = temporaryFolder();
-    const { kill, declared, folder } = await startBridge(temporary.path);
-    const variables = Object.fromEntries(declared.env.map(({ name, value }) => [name, value]));
-    const program = spawn(declared.command, declared.args, { env: variables });
-    const exited = once(program, 'exit');
-    const words = text(program.stderr);
-    program.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
-    await once(program.stdout, 'data');
-    await kill();
-    expect(await exited).toEqual([1, null]);
-    expect(await words).toMatch(/^The ACP session that this MCP server belongs to cannot be reached/u);
-    expect(existsSync(folder)).toBe(true);
-    const next = await startBridge(temporary.path);
-    expect(existsSync(folder)).toBe(false);
-    await next.kill();
-  },
-);
+test('a program whose bridge is killed exits, and the next bridge removes the folder', async () => {
+  // Another bridge of this machine would remove the folder as well.
+  using temporary = temporaryFolder();
+  const { kill, declared, folder } = await startBridge(temporary.path);
+  const variables = Object.fromEntries(declared.env.map(({ name, value }) => [name, value]));
+  const program = spawn(declared.command, declared.args, { env: variables });
+  const exited = once(program, 'exit');
+  const words = text(program.stderr);
+  program.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  await once(program.stdout, 'data');
+  await kill();
+  expect(await exited).toEqual([1, null]);
+  expect(await words).toMatch(/^The ACP session that this MCP server belongs to cannot be reached/u);
+  expect(existsSync(folder)).toBe(true);
+  const next = await startBridge(temporary.path);
+  expect(existsSync(folder)).toBe(false);
+  await next.kill();
+});

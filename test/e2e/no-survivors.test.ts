@@ -67,7 +67,7 @@ test.concurrent.each(Object.entries(commands))('%s', { timeout: 60_000 * rounds 
       env: { ...process.env, ACP_AGENT_DATA: at('data'), STUBBORN: stubborn },
     });
     const wait = (isReached: () => boolean): Promise<void> =>
-      vi.waitFor(() => assert(isReached()), { timeout: 60_000 });
+      vi.waitFor(() => assert(isReached()), { timeout: 150_000 });
     await wait(() => existsSync(at('ready')));
     child.kill(round % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
     await wait(() => existsSync(at('pids')) && readFileSync(at('pids'), 'utf8').endsWith('\n'));

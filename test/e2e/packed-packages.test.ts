@@ -33,14 +33,14 @@ beforeAll(async () => {
   const pack = ['--recursive', ...filters, 'pack', '--pack-destination', tarballs.path];
   await mustSucceed([process.execPath, join(repository, 'scripts', 'pnpm.mjs'), ...pack], repository);
   writeFileSync(join(project.path, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-}, 2 * minutes);
+}, 10 * minutes);
 
 afterAll(() => {
   tarballs[Symbol.dispose]();
   project[Symbol.dispose]();
 });
 
-describe('the packed packages', { timeout: 2 * minutes }, () => {
+describe('the packed packages', { timeout: 10 * minutes }, () => {
   test('are one tarball per published package', () => {
     expect(readdirSync(tarballs.path).toSorted()).toEqual(
       published.map(({ manifest }) => `${fileName(manifest.name)}-${manifest.version}.tgz`).toSorted(),

@@ -23,7 +23,7 @@ test('lists every example with what it shows', async () => {
   );
 });
 
-test('runs one, TypeScript and newer syntax included, and prints what is said', { timeout: 60_000 }, async () => {
+test('runs one, TypeScript and newer syntax included, and prints what is said', async () => {
   expect((await run('permission')).stdout).toContain(
     `You: Cut the roses.
 Agent: Cut the roses?

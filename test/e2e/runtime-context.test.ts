@@ -66,7 +66,7 @@ async function journalBytes(): Promise<string> {
   return (await Promise.all(names.map((name) => readFile(join(home, name), 'latin1')))).join('');
 }
 
-describe('context for one turn', { timeout: 60_000 }, () => {
+describe('context for one turn', () => {
   test('is read by the model in this turn alone, and is in no journal, replay, copy, title, list or export', async () => {
     await using server = await modelServer({
       turns: [

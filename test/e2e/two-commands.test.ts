@@ -25,9 +25,9 @@ const scratch = temporaryFolder();
 afterAll(() => {
   machine[Symbol.dispose]();
   scratch[Symbol.dispose]();
-}, 5 * minutes);
+}, 10 * minutes);
 
-describe('a fresh clone', { timeout: 5 * minutes }, () => {
+describe('a fresh clone', { timeout: 10 * minutes }, () => {
   test('says one sentence when the registry cannot be reached', async () => {
     const commands = recordCommands();
     const outcome = await machine.run(['./bin/acp'], {
@@ -185,7 +185,7 @@ describe('a fresh clone', { timeout: 5 * minutes }, () => {
   });
 });
 
-describe('a checkout that is set up', { timeout: 2 * minutes }, () => {
+describe('a checkout that is set up', { timeout: 5 * minutes }, () => {
   test('keeps set-up off stdout when it builds again, and takes over the lock of a process that is gone', async () => {
     const before = await machine.run(['./bin/acp'], { cwd: checkout });
     const { pid } = spawnSync(process.execPath, ['--version']);

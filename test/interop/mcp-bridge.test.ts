@@ -114,7 +114,7 @@ async function textOf(run: PromptRun): Promise<string> {
   return text;
 }
 
-describe.each([1, 2] as const)('an agent on the official SDK, version %i', { timeout: 30_000 }, (version) => {
+describe.each([1, 2] as const)('an agent on the official SDK, version %i', (version) => {
   test.each(['http', 'stdio'] as const)('uses tools of our client over %s, before its session is open', async (way) => {
     const clients = new McpClients();
     const editor = client(info);

@@ -11,9 +11,6 @@ import { Providers } from '../../apps/agent/src/providers/providers.ts';
 import { replying, type ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 
-/** Milliseconds for a test of it; the first one loads everything that a session needs. */
-export const slow = 60_000;
-
 /** The agent without a model, or with the one that is served at `address`. */
 export function bundledAgent(fixture: ProgramFixture, address?: string): WireTester {
   const openai = { baseUrl: address, models: { oracle: { contextWindow: 100_000 } } };

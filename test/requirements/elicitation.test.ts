@@ -3,7 +3,7 @@ import type { ElicitationHandlers } from '@acp-stack/sdk';
 import { elicitationHandlers, type FormValues, type WebPage } from '@acp-stack/workspace/client';
 import { describe, expect } from 'vitest';
 
-import { bundledAgent, folderOf, openBundled, slow } from './bundled-agent.ts';
+import { bundledAgent, folderOf, openBundled } from './bundled-agent.ts';
 import type { ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
@@ -304,7 +304,7 @@ describe('pages', () => {
   });
 });
 
-describe('the MCP servers of the bundled agent', { timeout: slow }, () => {
+describe('the MCP servers of the bundled agent', () => {
   provesOnWire('ELIC-23', {
     agent: async (fixture) => {
       using home = folderOf({});

@@ -7,7 +7,7 @@ import { describe, expect } from 'vitest';
 
 import { ClientMultiplexer } from '../../apps/cli/src/commands/serve/client-multiplexer.ts';
 import { RawPeer } from '../support/raw-peer.ts';
-import { bundledAgent, folderOf, openBundled, slow } from './bundled-agent.ts';
+import { bundledAgent, folderOf, openBundled } from './bundled-agent.ts';
 import { replying, type ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
@@ -144,7 +144,7 @@ describe('metadata', () => {
   });
 });
 
-describe('the trace of a prompt', { timeout: slow }, () => {
+describe('the trace of a prompt', () => {
   provesOnWire('EXT-08', {
     title: 'the bundled agent carries it on to MCP servers and to the model',
     agent: async (fixture) => {

@@ -8,7 +8,7 @@ import { bridgeMcp } from '@acp-stack/mcp/node';
 import { settled } from '@acp-stack/testing';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { bundledAgent, folderOf, openBundled, slow } from './bundled-agent.ts';
+import { bundledAgent, folderOf, openBundled } from './bundled-agent.ts';
 import { isOver, type ProgramFixture } from './program-fixture.ts';
 import { olderAgent } from './version-1.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
@@ -56,7 +56,7 @@ async function open(tester: WireTester, servers: readonly object[], count: numbe
   return sessionId;
 }
 
-describe('MCP servers of the client', { timeout: slow }, () => {
+describe('MCP servers of the client', () => {
   provesOnWire('SETUP-08', {
     title: 'the bundled agent connects to all MCP servers that it is given',
     agent: async (fixture) => {

@@ -5,7 +5,7 @@ import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect } from 'vitest';
 
 import { attachmentBlock } from '../../apps/cli/src/commands/exec/read-prompt.ts';
-import { bundledAgent, folderOf, openBundled, say, slow } from './bundled-agent.ts';
+import { bundledAgent, folderOf, openBundled, say } from './bundled-agent.ts';
 import { isOver, replying, type ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
@@ -29,7 +29,7 @@ async function planned(fixture: ProgramFixture, onPrompt: PromptHandler): Promis
 
 const entry = (content: string, status: 'pending' | 'completed') => ({ content, priority: 'high', status }) as const;
 
-describe('plans, commands and content', { timeout: slow }, () => {
+describe('plans, commands and content', () => {
   provesOnWire('PLAN-01', {
     title: 'a plan that the model of the bundled agent makes is reported',
     agent: async (fixture) => {

@@ -5,7 +5,7 @@ import type { AgentOptions } from '@acp-stack/sdk';
 import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect } from 'vitest';
 
-import { bundledAgent, folderOf, openBundled, say, slow } from './bundled-agent.ts';
+import { bundledAgent, folderOf, openBundled, say } from './bundled-agent.ts';
 import { isOver, now, replying, working, type ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
@@ -76,7 +76,7 @@ const kindsSince = (tester: WireTester, before: number): unknown[] =>
     .slice(before)
     .map(({ params }) => (params?.['update'] as { sessionUpdate?: unknown } | undefined)?.sessionUpdate);
 
-describe('a new session', { timeout: slow }, () => {
+describe('a new session', () => {
   provesOnWire('SETUP-01', {
     agent: async (fixture) => {
       const tester = await introduced(fixture);
@@ -276,7 +276,7 @@ describe('a resumed session', () => {
   });
 });
 
-describe('additional directories', { timeout: slow }, () => {
+describe('additional directories', () => {
   provesOnWire('DIRS-01', {
     client: async (fixture) => {
       const { tester, connection } = await fixture.client();

@@ -85,7 +85,7 @@ const atOnce: QuietClock = {
   },
 };
 /** Milliseconds until something that does not come is given up, with the screen as it is. */
-const deadline = 50_000;
+const deadline = 150_000;
 
 /** Expects something that comes soon, however busy the machine is. */
 export const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> =>

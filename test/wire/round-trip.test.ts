@@ -13,7 +13,7 @@ import { judge, surfaces, type JsonObject, type Surface } from './surfaces.ts';
 
 const longer = process.env['WIRE_RUNS'];
 const runs = longer === undefined ? { numRuns: 1000, seed: 1703 } : { numRuns: Number(longer) };
-const timeout = longer === undefined ? 10_000 : 600_000;
+const timeout = longer === undefined ? 180_000 : 600_000;
 
 describe('a golden message comes back as it was', () => {
   for (const golden of goldens.filter(({ accepted = [] }) => accepted.length > 0)) {

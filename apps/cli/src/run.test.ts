@@ -133,7 +133,7 @@ describe('acp', () => {
       'acp: /no/such/folder/x cannot be written: the folder does not exist; name another file',
     ],
     // The first that loads an agent from its sources takes a while.
-  ])('refuses %j with one sentence and exit code 2', { timeout: 60_000 }, async (args, sentence) => {
+  ])('refuses %j with one sentence and exit code 2', async (args, sentence) => {
     expect(await acp(args)).toEqual({ exitCode: 2, out: '', err: `${sentence}\n` });
   });
 

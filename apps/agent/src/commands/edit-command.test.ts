@@ -32,35 +32,31 @@ describe('what is replaced', () => {
     expect(readReplacement(input)).toEqual(expected);
   });
 
-  test(
-    'any texts come back from the quotes, and from the block where their lines are no marks',
-    { timeout: 60_000 },
-    () => {
-      const path = fc.stringMatching(/^[\w./-]+$/u);
-      fc.assert(
-        fc.property(
-          path,
-          fc.string({ unit: anyCharacter }),
-          fc.string({ unit: anyCharacter }),
-          (name, wanted, replacement) => {
-            const input = `${name} ${JSON.stringify(wanted)} ${JSON.stringify(replacement)}`;
-            expect(readReplacement(input)).toEqual({ path: name, wanted, replacement });
-          },
-        ),
-      );
-      const lines = fc.array(fc.string().filter((line) => !/^[<=>]{4,}|[\r\n]/u.test(line)));
-      fc.assert(
-        fc.property(path, lines, lines, (name, wanted, replacement) => {
-          const [left, right] = [wanted, replacement].map((each) => each.map((line) => `${line}\n`).join(''));
-          expect(readReplacement(`${name}\n<<<<<<<\n${left}=======\n${right}>>>>>>>`)).toEqual({
-            path: name,
-            wanted: left,
-            replacement: right,
-          });
-        }),
-      );
-    },
-  );
+  test('any texts come back from the quotes, and from the block where their lines are no marks', () => {
+    const path = fc.stringMatching(/^[\w./-]+$/u);
+    fc.assert(
+      fc.property(
+        path,
+        fc.string({ unit: anyCharacter }),
+        fc.string({ unit: anyCharacter }),
+        (name, wanted, replacement) => {
+          const input = `${name} ${JSON.stringify(wanted)} ${JSON.stringify(replacement)}`;
+          expect(readReplacement(input)).toEqual({ path: name, wanted, replacement });
+        },
+      ),
+    );
+    const lines = fc.array(fc.string().filter((line) => !/^[<=>]{4,}|[\r\n]/u.test(line)));
+    fc.assert(
+      fc.property(path, lines, lines, (name, wanted, replacement) => {
+        const [left, right] = [wanted, replacement].map((each) => each.map((line) => `${line}\n`).join(''));
+        expect(readReplacement(`${name}\n<<<<<<<\n${left}=======\n${right}>>>>>>>`)).toEqual({
+          path: name,
+          wanted: left,
+          replacement: right,
+        });
+      }),
+    );
+  });
 
   test('anything else says how it is written', () => {
     fc.assert(

@@ -9,7 +9,7 @@ import {
 import { toolFixture } from '../tools/tool-fixture.test-support.ts';
 import { gitStatus } from './git-status.ts';
 
-test('runs no program that the repository names, and does not ask', { timeout: 60_000 }, async () => {
+test('runs no program that the repository names, and does not ask', async () => {
   await using fixture = await toolFixture();
   for (const place of settingPlaces) {
     using repository = createHostileRepository({ settings: dangerousSettings, place });

@@ -19,8 +19,6 @@ const require = createRequire(new URL('../../../../package.json', import.meta.ur
 const everything = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
 const filesystem = require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js');
 const info = { name: 'test', version: '1.0.0' };
-const slow = 60_000;
-
 type StdioServer = Extract<McpServer, { readonly type: 'stdio' }>;
 
 const stdioServer = (name: string, ...args: readonly string[]): StdioServer => ({
@@ -151,7 +149,7 @@ async function serveEverything(kind: 'streamableHttp' | 'sse'): Promise<{ port: 
   };
 }
 
-describe('an MCP server that is a program', { timeout: slow }, () => {
+describe('an MCP server that is a program', () => {
   test('offers its tools, and ends with the session', async () => {
     await using fixture = await open([stdioServer('every thing', everything, 'stdio')]);
     await fixture.mcp.ready;
@@ -403,7 +401,7 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
   });
 });
 
-describe('MCP servers over HTTP', { timeout: slow }, () => {
+describe('MCP servers over HTTP', () => {
   test.each([
     ['http', 'streamableHttp', 'mcp'],
     ['sse', 'sse', 'sse'],
@@ -423,7 +421,7 @@ describe('MCP servers over HTTP', { timeout: slow }, () => {
   });
 });
 
-describe('servers that do not work', { timeout: slow }, () => {
+describe('servers that do not work', () => {
   test('are reported one by one, without secrets, and the others work', async () => {
     const env = [{ name: 'TOKEN', value: 'very-secret' }];
     await using fixture = await open([

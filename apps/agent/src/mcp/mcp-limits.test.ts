@@ -11,7 +11,6 @@ import { runTool, type ToolOutcome } from '../model/run-tool.ts';
 import { McpConnections } from './mcp-connections.ts';
 
 const info = { name: 'test', version: '1.0.0' };
-const slow = 60_000;
 const mebibyte = 1024 * 1024;
 
 interface Message {
@@ -172,7 +171,7 @@ async function open(...mcpServers: readonly McpServer[]): Promise<Fixture> {
 const far = (url: string, name = 'far'): McpServer => ({ type: 'http', name, url, headers: [] });
 const tooLong = 'An event is longer than 1 MB.';
 
-describe('an endless line of a server', { timeout: slow }, () => {
+describe('an endless line of a server', () => {
   test.each([
     ['over HTTP', (method: string) => method === 'tools/call'],
     ['over HTTP, in the list of its tools', (method: string) => method === 'tools/list'],
@@ -245,7 +244,7 @@ describe('an endless line of a server', { timeout: slow }, () => {
   });
 });
 
-describe('the tools of a server', { timeout: slow }, () => {
+describe('the tools of a server', () => {
   const listing = (page: (cursor: number) => object): Promise<HttpServer> =>
     serve(({ method, params }) =>
       method === 'tools/list' ? { result: page(Number(params?.['cursor'] ?? 0)) } : unknown,
@@ -289,40 +288,34 @@ describe('the tools of a server', { timeout: slow }, () => {
   });
 });
 
-test(
-  'the questions of a server that are open at once are few, and the others are refused',
-  { timeout: slow },
-  async () => {
-    const count = 100;
-    const refused: string[] = [];
-    let answered = 0;
-    let finish: (() => void) | undefined;
-    await using server = await serve(({ id, method, error, result }, response, send) => {
-      if (method === 'tools/list') return { result: { tools: [tool('ask')] } };
-      if (error !== undefined) refused.push(error.message);
-      if (result !== undefined) answered += 1;
-      if (refused.length + answered === count) finish?.();
-      if (method !== 'tools/call') return method === undefined ? undefined : unknown;
-      for (let n = 0; n < count; n += 1) {
-        const params = { message: `question ${n}`, requestedSchema: { type: 'object', properties: {} } };
-        send({ id: `q${n}`, method: 'elicitation/create', params });
-      }
-      finish = () => {
-        send({ id, result: { content: [] } });
-        response.end();
-      };
-      return undefined;
-    });
-    await using fixture = await open(far(server.url));
-    await fixture.mcp.ready;
-    const called = fixture.call('mcp_far_ask');
-    await expect.poll(() => refused.length, { timeout: slow }).toBe(count - 8);
-    expect(fixture.asked()).toBe(8);
-    expect(new Set(refused)).toEqual(
-      new Set(['Too many questions are open; ask again when one of them was answered.']),
-    );
-    fixture.answerAll();
-    expect(await called).toMatchObject({ isError: false });
-    expect(answered).toBe(8);
-  },
-);
+test('the questions of a server that are open at once are few, and the others are refused', async () => {
+  const count = 100;
+  const refused: string[] = [];
+  let answered = 0;
+  let finish: (() => void) | undefined;
+  await using server = await serve(({ id, method, error, result }, response, send) => {
+    if (method === 'tools/list') return { result: { tools: [tool('ask')] } };
+    if (error !== undefined) refused.push(error.message);
+    if (result !== undefined) answered += 1;
+    if (refused.length + answered === count) finish?.();
+    if (method !== 'tools/call') return method === undefined ? undefined : unknown;
+    for (let n = 0; n < count; n += 1) {
+      const params = { message: `question ${n}`, requestedSchema: { type: 'object', properties: {} } };
+      send({ id: `q${n}`, method: 'elicitation/create', params });
+    }
+    finish = () => {
+      send({ id, result: { content: [] } });
+      response.end();
+    };
+    return undefined;
+  });
+  await using fixture = await open(far(server.url));
+  await fixture.mcp.ready;
+  const called = fixture.call('mcp_far_ask');
+  await expect.poll(() => refused.length).toBe(count - 8);
+  expect(fixture.asked()).toBe(8);
+  expect(new Set(refused)).toEqual(new Set(['Too many questions are open; ask again when one of them was answered.']));
+  fixture.answerAll();
+  expect(await called).toMatchObject({ isError: false });
+  expect(answered).toBe(8);
+});

@@ -22,8 +22,6 @@ import { Providers } from '../providers/providers.ts';
 
 const require = createRequire(new URL('../../../../package.json', import.meta.url));
 const everything = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
-const slow = 60_000;
-
 let cwd = '';
 
 eachFolder((path) => {
@@ -92,7 +90,7 @@ async function meet(mcpServers: readonly McpServer[], turns?: readonly ModelTurn
 
 const call = (name: string, input: object = {}): ModelTurn => ({ toolCalls: [{ name, input }] });
 
-describe('the server of everything, with a model', { timeout: slow }, () => {
+describe('the server of everything, with a model', () => {
   test('has its prompts as commands, its resources as tools, its progress in titles, and the roots of the session', async () => {
     await using met = await meet(
       [node('e', everything, 'stdio')],
@@ -143,7 +141,7 @@ describe('the server of everything, with a model', { timeout: slow }, () => {
   });
 });
 
-test('a prompt without a model is shown, and why nothing comes of it', { timeout: slow }, async () => {
+test('a prompt without a model is shown, and why nothing comes of it', async () => {
   await using met = await meet([node('e', everything, 'stdio')]);
   await met.session.prompt('/e:simple-prompt');
   expect(JSON.stringify(met.heard)).toContain('This is a simple prompt without arguments.');
@@ -169,7 +167,7 @@ const scripted = (body: string): McpServer =>
      });`,
   );
 
-describe('a server', { timeout: slow }, () => {
+describe('a server', () => {
   test('whose prompts change has other commands, and what it reports is shown when it is serious', async () => {
     await using met = await meet([
       scripted(`if (method === 'prompts/list') {

@@ -121,7 +121,7 @@ describe('a word of 60,000 characters', () => {
     `/${long}`,
     `/run echo ${long} | wc -c`,
     `@${long}`,
-  ])('does not cause an internal error: %#', { timeout: 60_000 }, async (words) => {
+  ])('does not cause an internal error: %#', async (words) => {
     await using agent = new AgentFixture({ journal, cwd });
     const sessionId = await agent.open();
     const { stopReason, error } = await agent.prompt(sessionId, words);

@@ -77,7 +77,7 @@ interface ExecOptions {
 
 const uri = (path: string): string => `file://${path}`;
 
-describe('acp exec --context', { timeout: 60_000 }, () => {
+describe('acp exec --context', () => {
   test('sends what git says, the file in focus and the selection, and keeps the prompt as it is', async () => {
     execFileSync('git', ['init', '-q', '-b', 'main'], { cwd });
     editorWrites({ active: join(cwd, 'rose.ts'), selection: { text: 'rose', startLine: 1 } });
@@ -171,7 +171,7 @@ describe('acp exec --context', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp exec tells of documents', { timeout: 60_000 }, () => {
+describe('acp exec tells of documents', () => {
   const rose = (): object => ({ uri: uri(join(cwd, 'rose.ts')), languageId: 'typescript' });
 
   test('that it was given, and offers nothing where there are none [EDIT-01]', async () => {

@@ -135,7 +135,7 @@ function isRunning(pid: number): boolean {
 const exitOf = ({ seen }: HostClient): unknown =>
   seen.find(({ method }) => method === hostNotifications.terminalExit)?.params;
 
-const until = (condition: () => boolean): Promise<boolean> => vi.waitUntil(condition, { timeout: 60_000 });
+const until = (condition: () => boolean): Promise<boolean> => vi.waitUntil(condition, { timeout: 150_000 });
 
 async function startShell(client: HostClient): Promise<string> {
   const started = await client.call('login', { name: 'shy', methodId: 'shell', columns: 91, rows: 20 });

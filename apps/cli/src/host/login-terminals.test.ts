@@ -26,10 +26,10 @@ test('eight terminals run at once, and another one when one has ended', async ()
   const [first = ''] = await Promise.all(Array.from({ length: 8 }, () => terminals.start(program, caller)));
   await expect(terminals.start(program, caller)).rejects.toMatchObject({ data: { reason: 'limit' } });
   await terminals.end(first, caller);
-  await vi.waitUntil(() => notify.mock.calls.length > 0, { timeout: 60_000 });
+  await vi.waitUntil(() => notify.mock.calls.length > 0, { timeout: 150_000 });
   expect(await terminals.start(program, caller)).toMatch(/^term_/u);
   connection.abort();
-  await vi.waitUntil(() => notify.mock.calls.length === 9, { timeout: 60_000 });
+  await vi.waitUntil(() => notify.mock.calls.length === 9, { timeout: 150_000 });
 });
 
 test('a program that does not exist is said, and takes no place', async () => {
@@ -47,7 +47,7 @@ test('a failure after the login is told with the exit of the program', async () 
   const { caller, notify } = callerOf('a');
   const onSuccess = (): Promise<void> => Promise.reject(new Error('The agent did not start again.'));
   const terminalId = await terminals.start({ ...program, command: 'true', onSuccess }, caller);
-  await vi.waitUntil(() => notify.mock.calls.length > 0, { timeout: 60_000 });
+  await vi.waitUntil(() => notify.mock.calls.length > 0, { timeout: 150_000 });
   expect(notify).toHaveBeenLastCalledWith('_acp-stack.dev/host/terminal_exit', {
     terminalId,
     exitCode: 0,

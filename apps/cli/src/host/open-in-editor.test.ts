@@ -54,7 +54,7 @@ test('the editor is started with the path as one argument, whatever the name of 
   for (const name of names) {
     writeFileSync(join(home, 'garden', name), '');
     expect(await open(program, name, 3)).toEqual({});
-    await vi.waitUntil(() => existsSync(note), { timeout: 30_000 });
+    await vi.waitUntil(() => existsSync(note), { timeout: 150_000 });
     expect(readFileSync(note, 'utf8')).toBe(`1\n${join(home, 'garden', name)}:3\n`);
     rmSync(note);
   }

@@ -72,7 +72,7 @@ test.each([
     const started = await connection.request(hostMethods.login, { name: 'silent', methodId: 'shell' });
     const { terminalId } = started as { readonly terminalId: string };
     await connection.request(hostMethods.terminalInput, { terminalId, data: 'tulip\r' });
-    await vi.waitUntil(() => output.join('').includes('tulip'), { timeout: 60_000 });
+    await vi.waitUntil(() => output.join('').includes('tulip'), { timeout: 150_000 });
     await connection.request(hostMethods.terminalEnd, { terminalId });
     await connection.close();
   } finally {

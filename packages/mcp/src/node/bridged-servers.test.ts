@@ -19,7 +19,7 @@ const inner = (client: RawSide, method: string): readonly Fields[] =>
 // The version decides about declarations only, so each way is tested in full with one of the two.
 const inFull = agents.slice(0, 2);
 
-describe.each(agents)('a server of the client over %s', { timeout: 30_000 }, (_name, initialize) => {
+describe.each(agents)('a server of the client over %s', (_name, initialize) => {
   test('offers its tools, each MCP connection on its own', async () => {
     const { client, server } = await gardenPair(initialize);
     const [first, second] = await Promise.all([connectMcp(server), connectMcp(server)]);
@@ -36,7 +36,7 @@ describe.each(agents)('a server of the client over %s', { timeout: 30_000 }, (_n
   });
 });
 
-describe.each(inFull)('a server of the client over %s', { timeout: 30_000 }, (_name, initialize) => {
+describe.each(inFull)('a server of the client over %s', (_name, initialize) => {
   test('is told when an MCP connection ends', async () => {
     const { client, server } = await gardenPair(initialize);
     const mcp = await connectMcp(server);

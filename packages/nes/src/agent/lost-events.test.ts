@@ -12,7 +12,7 @@ import { reportWords, type NesReport } from './nes-report.ts';
 import { serveNes } from './serve-nes.ts';
 
 const isLong = process.env['ACP_LONG'] === '1';
-const timeout = isLong ? 600_000 : 60_000;
+const timeout = isLong ? 600_000 : 180_000;
 const uri = 'file:///garden/rose.ts';
 const otherUri = 'file:///garden/lily.ts';
 const messageBytes = 4000;

@@ -55,7 +55,7 @@ const step = fc.oneof(
 
 test(
   'whatever happens, the agent hears exactly once what became of a suggestion, and what is offered fits',
-  { timeout: isLong ? 600_000 : 20_000 },
+  { timeout: isLong ? 600_000 : 180_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {

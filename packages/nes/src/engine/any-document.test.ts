@@ -12,7 +12,7 @@ import { Text } from '../text/text.ts';
 import { editEngine } from './edit-engine.ts';
 
 const isLong = process.env['ACP_LONG'] === '1';
-const timeout = isLong ? 600_000 : 60_000;
+const timeout = isLong ? 600_000 : 180_000;
 const uri = 'file:///any';
 const kinds = new Set(['edit', ...optionalKinds] as const);
 

@@ -47,7 +47,7 @@ class Conductor {
     const arrives = (): void => {
       expect(this.received.length).toBeGreaterThan(this.#taken);
     };
-    await vi.waitFor(arrives, { timeout: 50_000, interval: 1 });
+    await vi.waitFor(arrives, { timeout: 150_000, interval: 1 });
     await settled();
     const taken = this.received.slice(this.#taken);
     this.#taken = this.received.length;

@@ -277,7 +277,7 @@ describe.each(anchorings)('held by %s, a path', (anchoring) => {
     expect(await code('allow')).toBe('nothing is wrong');
   });
 
-  test('never leads out, whatever links and names there are (DIRS-10, FS-07)', { timeout: 60_000 }, async () => {
+  test('never leads out, whatever links and names there are (DIRS-10, FS-07)', async () => {
     const name = fc.constantFrom('a', 'b', 'c', 'é', 'e\u0301', 'x.txt', ' ', '...', 'a ');
     const step = fc.oneof({ weight: 3, arbitrary: name }, fc.constantFrom('..', '.', '', '/'));
     const path = fc.array(step, { minLength: 1, maxLength: 7 }).map((steps) => steps.join('/'));

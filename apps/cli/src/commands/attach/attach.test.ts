@@ -30,7 +30,7 @@ async function acp(...args: readonly string[]): Promise<{ code: number; out: str
   return { code, out: terminal.out(), err: terminal.err() };
 }
 
-const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> => expect.poll(get, { timeout: 30_000, interval: 5 });
+const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> => expect.poll(get, { interval: 5 });
 
 /** As if the user had pressed Ctrl+C. */
 const interrupt = (): boolean => process.emit('SIGINT', 'SIGINT');

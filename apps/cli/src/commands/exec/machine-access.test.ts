@@ -73,7 +73,7 @@ async function exec(...args: readonly string[]): Promise<Outcome> {
   }
 }
 
-describe('acp exec with a remote agent', { timeout: 60_000 }, () => {
+describe('acp exec with a remote agent', () => {
   test('offers nothing of this machine, also with --approve-all, and says which flag does', async () => {
     const { err, offered, answers } = await exec('--approve-all');
     expect(JSON.stringify(offered)).not.toMatch(/TextFile|"terminal":true/u);

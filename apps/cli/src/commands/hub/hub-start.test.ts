@@ -52,8 +52,7 @@ async function acp(
   return { code, out: terminal.out(), err: terminal.err() };
 }
 
-const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> =>
-  expect.poll(get, { timeout: 50_000, interval: 10 });
+const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> => expect.poll(get, { interval: 10 });
 
 interface RunningHub {
   readonly url: string;

@@ -81,7 +81,7 @@ test('bodies that are too long or not JSON, other methods and unknown MCP sessio
   client.channel.destroy();
 });
 
-test('a thousand sockets without a token do not keep the agent out', { timeout: 30_000 }, async () => {
+test('a thousand sockets without a token do not keep the agent out', async () => {
   const { client, server } = await gardenPair(agent, { limits: { strangers: 100 } });
   const before = await connectMcp(server);
   const sockets = await Promise.all(Array.from({ length: 1000 }, () => openSocket(server)));

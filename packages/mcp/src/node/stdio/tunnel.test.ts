@@ -18,7 +18,7 @@ const agent = initializeResults[1]();
 const call = { id: 7, method: 'tools/call', params: { name: 'water' } };
 const never = { answers: { 'tools/call': () => new Promise(() => undefined) } };
 
-describe('the stdio program', { timeout: 30_000 }, () => {
+describe('the stdio program', () => {
   test('answers what was asked after its input has ended, and exits', async () => {
     let answer = (_result: object): void => undefined;
     const { client, server } = await gardenPair(agent, {
@@ -145,7 +145,7 @@ test('a socket that sends no token in time is closed, and so is one that sends t
   client.channel.destroy();
 });
 
-test('a thousand sockets without a token do not keep a program out', { timeout: 30_000 }, async () => {
+test('a thousand sockets without a token do not keep a program out', async () => {
   const { client, server } = await gardenPair(agent, { limits: { strangers: 100 } });
   const sockets: Socket[] = [];
   // More at once than the system queues are refused by the system itself.

@@ -221,7 +221,7 @@ test('what was allowed in a permission request is not asked about again, once', 
 test.each([
   ['refuses files to a remote agent', [], '', -32_601],
   ['asks for them with --allow-fs', ['--allow-fs'], '1\n', 'done'],
-])('acp chat %s', { timeout: 60_000 }, async (_, flags, answer, outcome) => {
+])('acp chat %s', async (_, flags, answer, outcome) => {
   await using folder = await ChatSetup.open(local);
   const { cwd, rose } = folder;
   const answers: unknown[] = [];
