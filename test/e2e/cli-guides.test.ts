@@ -111,6 +111,8 @@ const placed = (printed: string, { env, home, project }: AcpUser): string =>
 /** Without what differs from one run, or one release, to the next. */
 const comparable = (text: string): string =>
   text
+    // What a check prints when a component has not answered after a second.
+    .replaceAll(/^acp conduct: waiting for .* …\n/gmu, '')
     // Where a cell of a table is wrapped depends on the length of the paths of the machine.
     .replaceAll(/\n {12,}/gu, ' ')
     .replaceAll(/^ +\d+\.\d{3}/gmu, '    0.012')
