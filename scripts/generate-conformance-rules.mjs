@@ -4,14 +4,15 @@ import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
-const target = new URL('apps/conformance/src/rules/rules-1.gen.ts', root);
+const target = new URL('apps/conformance/src/rules/rules-2.gen.ts', root);
 
 /** The text of the generated module. */
 export function conformanceRules() {
   const all = JSON.parse(readFileSync(new URL('test/requirements/requirements.json', root), 'utf8'));
-  const rules = all.map(({ id, level, versions, stability, text, source }) => {
+  const rules = all.map(({ id, level, weaker, versions, stability, text, source }) => {
     const link = linkOf(source);
-    return { id, level, versions, set: setOf(stability, source), text, source, ...(link && { link }) };
+    const words = { level, ...(weaker && { weaker }) };
+    return { id, ...words, versions, set: setOf(stability, source), text, source, ...(link && { link }) };
   });
   const lines = rules.map((rule) => `  ${JSON.stringify(rule)},`);
   return [

@@ -41,14 +41,19 @@ const otherStatus =
     };
   };
 
-/** Changes the bodies that the real server writes. */
-const otherBody =
-  (change: (text: string, request: IncomingMessage) => string): Request =>
-  (request, response) => {
+/** Changes what the real server writes on event streams. Every other body has the length that its headers say. */
+const otherEvents =
+  (change: (text: string) => string): Request =>
+  (_, response) => {
     const write = response.write.bind(response) as (chunk: unknown, ...rest: unknown[]) => boolean;
-    response.write = ((chunk: string | Uint8Array, ...rest: unknown[]) =>
-      write(change(Buffer.from(chunk as Uint8Array).toString('utf8'), request), ...rest)) as ServerResponse['write'];
+    response.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+      const text = Buffer.from(chunk as Uint8Array).toString('utf8');
+      return write(isEventStream(response) ? change(text) : text, ...rest);
+    }) as ServerResponse['write'];
   };
+
+const isEventStream = (response: ServerResponse): boolean =>
+  response.statusCode === 200 && response.getHeader('content-type') === 'text/event-stream';
 
 const is =
   (method: string, from: number) =>
@@ -88,7 +93,7 @@ export const brokenServers: Readonly<Record<string, Tampering>> = {
   'HTTP-03': { request: otherStatus(is('POST', 202), 200) },
   'HTTP-04': { request: otherStatus(is('POST', 415), 400) },
   'HTTP-05': { request: otherStatus(is('GET', 406), 400) },
-  'HTTP-06': { request: otherStatus(is('DELETE', 404), 400) },
+  'HTTP-06': { request: otherStatus(is('GET', 404), 400) },
   'HTTP-07': { request: otherStatus((request, status) => is('POST', 400)(request, status), 202) },
   'HTTP-08': {
     request: otherStatus((request, status) => status === 200 && request.headers['acp-session-id'] !== undefined, 204),
@@ -102,13 +107,13 @@ export const brokenServers: Readonly<Record<string, Tampering>> = {
   },
   'HTTP-10': { request: otherStatus(is('GET', 409), 200) },
   'HTTP-11': {
-    request: otherBody((text, request) => (isEvents(request) && text.includes('"sessionId"') ? ': nothing\n\n' : text)),
+    request: otherEvents((text) => (text.includes('"sessionId"') ? ': nothing\n\n' : text)),
   },
   'HTTP-12': { request: otherStatus(is('DELETE', 202), 200) },
   'HTTP-13': { request: otherStatus(is('POST', 501), 202) },
   'HTTP-14': { request: otherStatus((request) => request.method === 'PUT', 400) },
   'HTTP-16': {},
-  'HTTP-17': { request: otherBody((text, request) => (isEvents(request) ? `hello\n${text}` : text)) },
+  'HTTP-17': { request: otherEvents((text) => `hello\n${text}`) },
   'HTTP-18': { request: replaying() },
   'HTTP-19': {
     request: otherStatus((request) => request.headers['acp-protocol-version'] === '99', 400),
@@ -140,17 +145,13 @@ export const brokenServers: Readonly<Record<string, Tampering>> = {
 function replaying(): Request {
   let earlier = '';
   return (request, response) => {
-    if (!isEvents(request)) return;
-    const write = response.write.bind(response) as (chunk: unknown, ...rest: unknown[]) => boolean;
-    const repeated = earlier;
-    let isFirst = true;
-    response.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
-      const text = Buffer.from(chunk as Uint8Array).toString('utf8');
+    let repeated = earlier;
+    otherEvents((text) => {
+      const all = repeated + text;
+      repeated = '';
       earlier += text;
-      const before = isFirst ? repeated : '';
-      isFirst = false;
-      return write(before + text, ...rest);
-    }) as ServerResponse['write'];
+      return all;
+    })(request, response);
   };
 }
 

@@ -13,6 +13,12 @@ export interface Requirement {
   readonly id: string;
   readonly area: string;
   readonly level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY';
+  /** Where the specification demands less: the first entry that fits has the word. */
+  readonly weaker?: readonly {
+    readonly version?: 1 | 2;
+    readonly side?: 'agent' | 'client';
+    readonly level: 'SHOULD';
+  }[];
   readonly versions: readonly (1 | 2)[];
   readonly stability: 'stable' | 'unstable' | 'draft';
   /** The page that states it. */

@@ -51,7 +51,7 @@ export { readReport } from './report/read-report.ts';
 export type { Target } from './report/reproduce.ts';
 export { terminalReport } from './report/terminal-report.ts';
 export { rules, suiteVersion } from './rules/find-rule.ts';
-export type { Rule, RuleSet, Version } from './rules/rule.ts';
+export type { Level, Rule, RuleSet, Side, Version, Weaker } from './rules/rule.ts';
 export type { Observation, Outcome, Verdict } from './verdict/verdict.ts';
 export { addressConnect } from './remote/address-connect.ts';
 export type { Address } from './remote/address.ts';

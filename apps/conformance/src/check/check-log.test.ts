@@ -168,7 +168,7 @@ const rowsOfVersions: readonly (readonly [
     peer({ id: 7, result: {} }),
     peer({ id: 7, result: {} }),
   ],
-  ['GEN-14', 2, 'a request without a right id', peer({ id: 1.5, method: '_a' })],
+  ['GEN-01', 2, 'a request without a right id', peer({ id: 1.5, method: '_a' })],
   ['LIFE-18', 2, 'a chunk without the id of its message', update({ ...chunk, messageId: undefined })],
   ['GEN-21', 2, 'an invented kind of tool', callIn(2, { kind: 'summarize' })],
   ['GEN-21', 2, 'an invented update', update({ sessionUpdate: 'mood', mood: 1 })],

@@ -98,7 +98,7 @@ function customFaults(message: Fields, name: string, { agent, version }: Exchang
 
 function idFaults(id: unknown, exchange: Exchange, version: Version): readonly Fault[] {
   const isAllowed = typeof id === 'string' || Number.isInteger(id) || (version === 1 && id === null);
-  if (!isAllowed) return [{ rule: version === 1 ? 'GEN-01' : 'GEN-14', found: `A request has the id ${short(id)}.` }];
+  if (!isAllowed) return [{ rule: 'GEN-01', found: `A request has the id ${short(id)}.` }];
   if (exchange.opened(id)) return [];
   return [{ rule: 'GEN-16', found: `A request has the id ${short(id)}, which another one without a response has.` }];
 }

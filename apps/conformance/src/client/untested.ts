@@ -15,9 +15,17 @@ const byHand = new Set(
   'AUTH-08 AUTH-11 AUTH-12 AUTH-14 AUTH-15 AUTH-17 AUTH-22 ELIC-09 CMD-02 TOOL-20 FS-02'.split(' '),
 );
 
+/** Rules of transports that an address on the loopback interface does not show. */
+const atOtherAddresses: Readonly<Record<string, string>> = {
+  'HTTP-16':
+    'Without TLS a client cannot ask for HTTP/2, so that HTTP/1.1 is no fault; the suite has no certificate that it would trust.',
+  'WS-05': 'It is about servers.',
+  'HTTP-23': 'It is about servers.',
+};
+
 /** A sentence about a rule that no scenario decides. */
 export function whyUntested(rule: string): string {
   if (onScreen.has(rule)) return 'Only the screen of the client shows it.';
   if (byHand.has(rule)) return 'It takes a user at the client; one run of its command line does not show it.';
-  return 'It is not about clients, or one run of a client does not show it.';
+  return atOtherAddresses[rule] ?? 'It is not about clients, or one run of a client does not show it.';
 }

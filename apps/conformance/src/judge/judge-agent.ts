@@ -2,6 +2,7 @@
 import { AgentFacts } from '../agent/agent-facts.ts';
 import type { AgentScenario } from '../agent/agent-scenario.ts';
 import { AgentStage } from '../agent/agent-stage.ts';
+import { whyUntested } from '../agent/untested.ts';
 import { defaultPrompts, type Prompts } from '../agent/behaviour.ts';
 import { checkLog } from '../check/check-log.ts';
 import type { Finding } from '../check/finding.ts';
@@ -41,7 +42,7 @@ export async function judgeAgent(options: JudgeOptions): Promise<Judgement> {
         if (!(facts instanceof AgentFacts)) return facts;
         return { info: facts.dialect.infoIn(facts.result), player: () => agentPlayer(facts, options) };
       },
-      whyUntested: () => 'No scenario of the suite is about it.',
+      whyUntested,
     },
     options,
   );

@@ -7,7 +7,7 @@
 import type { Finding } from '../check/finding.ts';
 import { fieldsOf } from '../conversation/message.ts';
 import { rules } from '../rules/find-rule.ts';
-import { isRequired, type Rule, type Version } from '../rules/rule.ts';
+import { isRequired, type Judged, type Rule, type Side, type Version } from '../rules/rule.ts';
 import { decide } from '../verdict/decide.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { playScenarios, type Playable, type Player } from './play-scenarios.ts';
@@ -15,7 +15,7 @@ import type { Judgement, RunOptions } from './run-options.ts';
 
 /** One kind of program, as a run sees it. */
 export interface Judge<Scenario> {
-  readonly side: Judgement['side'];
+  readonly side: Side;
   /** Finds out whether the program speaks the version, and how its scenarios are played then. */
   readonly probe: (version: Version) => Promise<Spoken<Scenario> | Unspoken>;
   /** Why no scenario is about a rule. */
@@ -55,21 +55,23 @@ export async function judgeVersions<Scenario extends Playable>(
     const inSet = rules.filter((rule) => rule.versions.includes(version) && sets.includes(rule.set));
     const probed = await probe(version);
     if (!('player' in probed)) {
-      verdicts.push(...inSet.map((rule) => withoutVersion(rule, version, probed)));
+      verdicts.push(...inSet.map((rule) => withoutVersion(rule, { side, version }, probed)));
       continue;
     }
     spoken.push(version);
     name ??= nameIn(probed.info);
-    const observations = await playScenarios(options, probed.player, { version, now, deadline });
-    verdicts.push(...inSet.map((rule) => decide(rule, version, observations, whyUntested(rule.id))));
+    const observations = await playScenarios(options, probed.player, { side, version, now, deadline });
+    verdicts.push(...inSet.map((rule) => decide(rule, { side, version }, observations, whyUntested(rule.id))));
   }
   return { side, versions: spoken, verdicts, ...(name === undefined ? {} : { name }) };
 }
 
 /** The verdict on a rule in a version that the program does not speak. */
-function withoutVersion(rule: Rule, version: Version, { outcome, found, breaks, findings = [] }: Unspoken): Verdict {
+function withoutVersion(rule: Rule, judged: Judged, { outcome, found, breaks, findings = [] }: Unspoken): Verdict {
+  const { version } = judged;
   const finding = findings.find((each) => each.rule === rule.id);
-  if (finding !== undefined) return { ...finding, rule, version, outcome: isRequired(rule) ? 'failed' : 'warned' };
+  if (finding !== undefined)
+    return { ...finding, rule, version, outcome: isRequired(rule, judged) ? 'failed' : 'warned' };
   return { rule, version, outcome: rule.id === breaks ? 'failed' : outcome, found, evidence: [] };
 }
 

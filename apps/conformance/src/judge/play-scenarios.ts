@@ -1,6 +1,6 @@
 /** Plays scenarios in several workers; the observations are in the order of the scenarios. */
 import { findRule } from '../rules/find-rule.ts';
-import { isRequired, type Version } from '../rules/rule.ts';
+import { isRequired, type Judged, type Version } from '../rules/rule.ts';
 import type { Observation } from '../verdict/verdict.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -21,8 +21,7 @@ export interface Player<Scenario> {
 }
 
 /** The part of a run that plays one version. */
-export interface PlayTime {
-  readonly version: Version;
+export interface PlayTime extends Judged {
   readonly now: () => number;
   /** When the time for everything is used up; the scenarios that are left then are not tested. */
   readonly deadline: number;
@@ -32,7 +31,7 @@ export interface PlayTime {
 export async function playScenarios<Scenario extends Playable>(
   { scenarios, jobs = 2, bail = false, onProgress }: RunOptions<Scenario>,
   player: () => Player<Scenario>,
-  { version, now, deadline }: PlayTime,
+  { side, version, now, deadline }: PlayTime,
 ): Promise<readonly Observation[]> {
   const queue = scenarios.filter((scenario) => scenario.versions.includes(version));
   const results = new Map<Scenario, readonly Observation[]>();
@@ -44,7 +43,8 @@ export async function playScenarios<Scenario extends Playable>(
         const found = now() >= deadline ? late(scenario) : await play(scenario);
         results.set(scenario, found);
         onProgress?.({ version, scenario: scenario.name, done: results.size, total: queue.length });
-        if (bail && found.some(({ kind, rule }) => kind === 'broken' && isRequired(findRule(rule)))) isStopped = true;
+        if (bail && found.some(({ kind, rule }) => kind === 'broken' && isRequired(findRule(rule), { side, version })))
+          isStopped = true;
       }
     } finally {
       await close?.();

@@ -1,5 +1,5 @@
 /** What every run of the suite is told, and what it results in, whatever program is judged. */
-import type { RuleSet, Version } from '../rules/rule.ts';
+import type { RuleSet, Side, Version } from '../rules/rule.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /** How a program is judged by scenarios of one kind. */
@@ -43,7 +43,7 @@ export interface Progress {
 /** The result of a run. */
 export interface Judgement {
   /** What was judged. */
-  readonly side: 'agent' | 'client' | 'proxy';
+  readonly side: Side;
   /** The name and version that the program gave, if any. */
   readonly name?: string;
   /** The versions of the protocol that it speaks. */

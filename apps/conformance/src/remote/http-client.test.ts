@@ -5,7 +5,7 @@ import type { AddressInfo, Server } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { PeerSilent } from '../conversation/failure.ts';
+import { PeerEnded, PeerSilent } from '../conversation/failure.ts';
 import { HttpClient } from './http-client.ts';
 
 const ignore = (): undefined => undefined;
@@ -23,5 +23,21 @@ test.each<[version: number, create: () => Server]>([
   await expect(answer).rejects.toThrow(new PeerSilent('It did not answer a GET within 0.05 s.'));
   await expect(answer).rejects.toBeInstanceOf(PeerSilent);
   client.close();
+  server.close();
+});
+
+test('a server of HTTP/2 that sends more than it has announced has failed, and so has one that is gone', async () => {
+  const server = createHttp2((_, response) => {
+    response.stream.respond({ ':status': 200, 'content-length': '1' });
+    response.stream.end('more');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = await HttpClient.open(new URL(`http://127.0.0.1:${port}/`), {});
+  await expect(client.request({ method: 'GET' })).rejects.toBeInstanceOf(PeerEnded);
+  client.close();
+  await expect(client.request({ method: 'GET' })).rejects.toThrow(
+    new PeerEnded('A GET failed: It has ended the HTTP/2 session.'),
+  );
   server.close();
 });

@@ -9,7 +9,7 @@ import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node
 import { request as secureRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 
-import { PeerSilent } from '../conversation/failure.ts';
+import { isPeerFailure, PeerEnded, PeerSilent } from '../conversation/failure.ts';
 import type { LoggedMessage } from '../conversation/message.ts';
 
 /** A request. */
@@ -75,7 +75,7 @@ export class HttpClient {
     const { status, headers } = response;
     // An event stream has no end; its status is all that matters here.
     const isEvents = status === 200 && String(headers['content-type']).startsWith('text/event-stream');
-    const body = isEvents ? '' : await textOf(response.body);
+    const body = isEvents ? '' : await textOf(response.body).catch((error: unknown) => failed(request.method, error));
     if (isEvents) response.body.destroy();
     if (body !== '') this.note('peer', body);
     return { status, headers, body };
@@ -86,7 +86,7 @@ export class HttpClient {
     const { method, headers = {}, body = '' } = request;
     const words = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     this.note('suite', [method, ...words, body].filter((part) => part !== '').join(' · '));
-    const response = await this.#open(request);
+    const response = await this.#open(request).catch((error: unknown) => failed(method, error));
     this.note('peer', `${response.status} ${response.headers['content-type'] ?? ''}`.trimEnd());
     // What an aborted stream reports is told by its end.
     response.body.on('error', () => undefined);
@@ -104,6 +104,13 @@ export class HttpClient {
     for (const stream of this.#streams) stream.destroy();
     this.#end();
   }
+}
+
+/** Whatever else goes wrong with a connection is about the server, too. */
+function failed(method: string, error: unknown): never {
+  if (isPeerFailure(error)) throw error;
+  const { message } = error as Error;
+  throw new PeerEnded(`A ${method} failed: ${message.replace(/\.$/u, '')}.`, { cause: error });
 }
 
 async function textOf(body: Readable): Promise<string> {

@@ -5,7 +5,7 @@
  */
 import type { Judgement } from '../judge/run-options.ts';
 import { suiteVersion } from '../rules/find-rule.ts';
-import type { Rule, RuleSet, Version } from '../rules/rule.ts';
+import { levelOf, linkOf, type Level, type RuleSet, type Version } from '../rules/rule.ts';
 import type { Outcome, Verdict } from '../verdict/verdict.ts';
 import { reproduce, type Target } from './reproduce.ts';
 
@@ -45,7 +45,7 @@ export interface ReportedVerdict {
   /** The id of the rule. */
   readonly rule: string;
   /** The word of the specification. */
-  readonly level: Rule['level'];
+  readonly level: Level;
   /** The part of the protocol that the rule belongs to. */
   readonly set: RuleSet;
   /** The version of the protocol. */
@@ -110,11 +110,12 @@ export function reportOf(judgement: Judgement, { target, sets, rules }: ReportFa
 
 function reported(verdict: Verdict, side: Judgement['side'], target: Target): ReportedVerdict {
   const { rule, version, outcome, scenario, evidence } = verdict;
+  const link = linkOf(rule, version);
   const isBroken = outcome === 'failed' || outcome === 'warned';
   const command = verdict.reproduce ?? (isBroken ? reproduce(verdict, side, target) : undefined);
   return {
     rule: rule.id,
-    level: rule.level,
+    level: levelOf(rule, { side, version }),
     set: rule.set,
     version,
     outcome,
@@ -122,7 +123,7 @@ function reported(verdict: Verdict, side: Judgement['side'], target: Target): Re
     ...(scenario === undefined ? {} : { scenario }),
     text: rule.text,
     source: rule.source,
-    ...(rule.link === undefined ? {} : { link: rule.link }),
+    ...(link === undefined ? {} : { link }),
     found: outcome === 'passed' ? '' : verdict.found.replaceAll(scratchFolder, 'acp-conformance-…'),
     ...(command === undefined ? {} : { reproduce: command }),
     evidence: isBroken ? evidence.map(({ from, at, text }) => ({ from, at: Math.round(at), text })) : [],

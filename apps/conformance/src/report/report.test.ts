@@ -67,7 +67,7 @@ const report = (...told: readonly Told[]): ConformanceReport =>
 
 const mixed = report(
   { id: 'GEN-01', outcome: 'passed' },
-  { id: 'GEN-07', outcome: 'failed', found: 'It said <script>alert(1)</script>.', evidence: opened },
+  { id: 'GEN-06', outcome: 'failed', found: 'It said <script>alert(1)</script>.', evidence: opened },
   { id: 'GEN-08', outcome: 'warned' },
   { id: 'TURN-02', outcome: 'not-tested', found: 'It said nothing.', scenario: 'turns/two' },
   { id: 'TURN-03', outcome: 'not-offered', found: 'It does not offer it.', scenario: 'turns/two' },
@@ -78,7 +78,7 @@ describe('the document', () => {
   test('has a version, counts by outcome, and the messages of failures only', () => {
     expect(mixed).toMatchObject({
       format: 1,
-      suite: 1,
+      suite: 2,
       side: 'agent',
       name: 'mine 1.0',
       target: 'my-agent --acp',
@@ -86,7 +86,7 @@ describe('the document', () => {
     });
     expect(mixed.verdicts.map(({ rule, evidence }) => [rule, evidence.length])).toEqual([
       ['GEN-01', 0],
-      ['GEN-07', 4],
+      ['GEN-06', 4],
       ['GEN-08', 0],
       ['TURN-02', 0],
       ['TURN-03', 0],
@@ -97,12 +97,12 @@ describe('the document', () => {
 
   test('says the same in every run, whatever the folder of the scenario is called', () => {
     const found = 'The folder /tmp/acp-conformance-a1B2c3 is not known.';
-    const [verdictOf] = report({ id: 'GEN-07', outcome: 'not-tested', found }).verdicts;
+    const [verdictOf] = report({ id: 'GEN-06', outcome: 'not-tested', found }).verdicts;
     expect(verdictOf?.found).toBe('The folder /tmp/acp-conformance-… is not known.');
   });
 
   test('can be about some rules only', () => {
-    const some = reportOf(judgement({ id: 'GEN-01', outcome: 'passed' }, { id: 'GEN-07', outcome: 'failed' }), {
+    const some = reportOf(judgement({ id: 'GEN-01', outcome: 'passed' }, { id: 'GEN-06', outcome: 'failed' }), {
       target,
       sets: ['stable'],
       rules: new Set(['GEN-01']),
@@ -121,7 +121,7 @@ describe('the document', () => {
 
 describe('the reproduction', () => {
   const commandFor = (evidence: readonly LoggedMessage[]): string | undefined =>
-    report({ id: 'GEN-07', outcome: 'failed', evidence }).verdicts[0]?.reproduce;
+    report({ id: 'GEN-06', outcome: 'failed', evidence }).verdicts[0]?.reproduce;
 
   test('is one call where one request shows the failure', () => {
     expect(commandFor(initialize)).toBe('acp call --protocol 1 initialize -- my-agent --acp');
@@ -162,7 +162,7 @@ describe('the reproduction', () => {
   });
 
   test('names an address by --url', () => {
-    const at = reportOf(judgement({ id: 'GEN-07', outcome: 'failed' }), {
+    const at = reportOf(judgement({ id: 'GEN-06', outcome: 'failed' }), {
       target: { kind: 'address', words: 'ws://127.0.0.1:1/acp' },
       sets: ['stable'],
     });
@@ -182,7 +182,7 @@ test('the reproduction of a client names how it reaches its agent', () => {
 describe('the text', () => {
   test('tells failures first, then warnings, then the areas, then what was not tested', () => {
     const lines = terminalReport(mixed).split('\n');
-    expect(lines[0]).toBe('FAIL  GEN-07 (MUST, version 1)  prompt/one');
+    expect(lines[0]).toBe('FAIL  GEN-06 (MUST, version 1)  prompt/one');
     expect(lines.findIndex((line) => line.startsWith('warn  GEN-08'))).toBeGreaterThan(0);
     expect(lines).toContain('area    failed  warned  passed  not offered  not tested');
     expect(lines).toContain('turns        ·       ·       ·            1           1');
@@ -192,7 +192,7 @@ describe('the text', () => {
   });
 
   test('shows no control characters of the program', () => {
-    const hostile = report({ id: 'GEN-07', outcome: 'failed', found: 'It said \u001b[2J\u202ethis.' });
+    const hostile = report({ id: 'GEN-06', outcome: 'failed', found: 'It said \u001b[2J\u202ethis.' });
     expect(terminalReport(hostile)).toContain(String.raw`It said \u001b[2J\u202ethis.`);
   });
 });
@@ -211,7 +211,7 @@ describe('JUnit', () => {
   });
 
   test('has no character that XML forbids', () => {
-    const xml = junitReport(report({ id: 'GEN-07', outcome: 'failed', found: 'a\u0000b\ud800c]]>' }));
+    const xml = junitReport(report({ id: 'GEN-06', outcome: 'failed', found: 'a\u0000b\ud800c]]>' }));
     expect(xml).toContain('a\ufffdb\ufffdc]]&gt;');
   });
 });
@@ -245,12 +245,12 @@ describe('the badge', () => {
 describe('a baseline', () => {
   test('holds the failures of a report, and accepts them', () => {
     const known = readBaseline(baselineText(mixed));
-    expect(known).toEqual([{ rule: 'GEN-07', version: 1 }]);
-    expect(compareWithBaseline(mixed, known)).toMatchObject({ fresh: [], known: [{ rule: 'GEN-07' }], stale: [] });
+    expect(known).toEqual([{ rule: 'GEN-06', version: 1 }]);
+    expect(compareWithBaseline(mixed, known)).toMatchObject({ fresh: [], known: [{ rule: 'GEN-06' }], stale: [] });
   });
 
   test('does not accept another failure', () => {
-    expect(compareWithBaseline(mixed, [])).toMatchObject({ fresh: [{ rule: 'GEN-07' }], stale: [] });
+    expect(compareWithBaseline(mixed, [])).toMatchObject({ fresh: [{ rule: 'GEN-06' }], stale: [] });
   });
 
   test('is stale if a rule is kept, not offered or unknown, and not if it was not tried', () => {
@@ -262,21 +262,21 @@ describe('a baseline', () => {
     ]);
   });
 
-  test.each(['', '[]', '{"known":[{"rule":"GEN-07"}]}'])('of the text %j is refused', (text) => {
+  test.each(['', '[]', '{"known":[{"rule":"GEN-06"}]}'])('of the text %j is refused', (text) => {
     expect(() => readBaseline(text)).toThrow('it must be {"known"');
   });
 });
 
 describe('a comparison', () => {
   const other = reportOf(
-    { ...judgement({ id: 'GEN-01', outcome: 'passed' }, { id: 'GEN-07', outcome: 'passed' }), name: 'theirs | 2' },
+    { ...judgement({ id: 'GEN-01', outcome: 'passed' }, { id: 'GEN-06', outcome: 'passed' }), name: 'theirs | 2' },
     { target, sets: ['stable'] },
   );
   const comparison = compareReports([mixed, other]);
 
   test('has a row for each rule that is broken or differs', () => {
     expect(comparison.rows.map(({ verdict: { rule }, outcomes }) => [rule, ...outcomes])).toEqual([
-      ['GEN-07', 'failed', 'passed'],
+      ['GEN-06', 'failed', 'passed'],
       ['GEN-08', 'warned', undefined],
       ['TURN-02', 'not-tested', undefined],
       ['TURN-03', 'not-offered', undefined],
@@ -286,7 +286,7 @@ describe('a comparison', () => {
   test('is written as text, Markdown and HTML', () => {
     const text = comparisonText(comparison).split('\n');
     expect(text[0]).toBe('rule            mine 1.0  theirs | 2');
-    expect(text).toContain('GEN-07 v1         failed      passed');
+    expect(text).toContain('GEN-06 v1         failed      passed');
     const markdown = comparisonMarkdown(comparison);
     expect(markdown).toContain(String.raw`| mine 1.0 | theirs \| 2 |`);
     expect(

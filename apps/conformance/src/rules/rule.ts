@@ -6,12 +6,38 @@ export type RuleSet = 'stable' | 'draft' | 'proposal';
 /** A version of the protocol. */
 export type Version = 1 | 2;
 
+/** A word of the specification. */
+export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY';
+
+/** What is judged. */
+export type Side = 'agent' | 'client' | 'proxy';
+
+/** A word of the specification for one version, for one side, or for one side in one version. */
+export interface Weaker {
+  /** Every version if absent. */
+  readonly version?: Version;
+  /** Every side if absent. */
+  readonly side?: Side;
+  /** The word. */
+  readonly level: Level;
+}
+
+/** Who is judged by a rule, and in which version of the protocol. */
+export interface Judged {
+  /** What is judged. */
+  readonly side: Side;
+  /** The version of the protocol. */
+  readonly version: Version;
+}
+
 /** One rule. Its id never changes its meaning. */
 export interface Rule {
   /** Such as `LIFE-02`. */
   readonly id: string;
   /** The word of the specification: only a broken MUST or MUST NOT makes a run fail. */
-  readonly level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY';
+  readonly level: Level;
+  /** Where the specification demands less: the first entry that fits has the word. */
+  readonly weaker?: readonly Weaker[];
   /** The versions of the protocol that have it. */
   readonly versions: readonly Version[];
   /** The part of the protocol that it belongs to. */
@@ -24,5 +50,19 @@ export interface Rule {
   readonly link?: string;
 }
 
-/** Whether breaking the rule makes a run fail. */
-export const isRequired = ({ level }: Rule): boolean => level === 'MUST' || level === 'MUST NOT';
+/** The word of the specification for this side in this version. */
+export const levelOf = ({ level, weaker = [] }: Rule, judged: Judged): Level =>
+  weaker.find(({ side = judged.side, version = judged.version }) => side === judged.side && version === judged.version)
+    ?.level ?? level;
+
+/** Whether breaking the rule makes the run of this side fail. */
+export function isRequired(rule: Rule, judged: Judged): boolean {
+  const level = levelOf(rule, judged);
+  return level === 'MUST' || level === 'MUST NOT';
+}
+
+/** The address of the page about this version that the rule comes from, else of its first page. */
+export function linkOf({ source, link }: Rule, version: Version): string | undefined {
+  const page = source.split(/[,\s]+/u).find((each) => each.startsWith(`protocol/v${version}/`));
+  return page === undefined ? link : `https://agentclientprotocol.com/${page}`;
+}
