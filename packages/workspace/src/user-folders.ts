@@ -8,7 +8,13 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 export { keepAside, keptAside } from './keep-aside.ts';
-export { createPrivateFile } from './paths/create-private-file.ts';
+export {
+  openPrivateFile,
+  privateFileProblem,
+  UnusableFileError,
+  type PrivateFileOptions,
+  type UnusableFileCode,
+} from './paths/private-file.ts';
 export { findRepeatedKey, type RepeatedKey } from './repeated-key.ts';
 export {
   noWait,

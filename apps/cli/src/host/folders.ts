@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { openWorkspace, type Files, type FolderEntry } from '@acp-stack/workspace';
-import { answering } from '@acp-stack/workspace/client';
+import { withWireErrors } from '@acp-stack/workspace/client';
 
 import type { HostFolder, HostParams, HostResults } from '@acp-stack/web';
 
-/** Folders of a list. */
+/** How many folders are listed. */
 const maxFolders = 1000;
 
 /** `folders`: the roots, or the folders in a folder below them. Hidden folders are left out. */
@@ -21,7 +21,7 @@ export async function listFolders(
   const roots = allRoots.filter((_root, index) => existing[index] === true);
   const [cwd, ...additionalDirectories] = roots;
   if (path === undefined || cwd === undefined) return { roots, folders: roots.map(folderAt) };
-  return answering(async () => {
+  return withWireErrors(async () => {
     const { files } = await openWorkspace({ cwd, additionalDirectories, mounts: 'allow' });
     const { path: folder, entries } = await files.list(path, { signal });
     const shown = entries.filter(

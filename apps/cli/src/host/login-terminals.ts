@@ -8,7 +8,7 @@ import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2';
 import { hostNotifications, type HostNotifications } from '@acp-stack/web';
 import { openWorkspace, type StartOptions, type Terminal } from '@acp-stack/workspace';
-import { answering } from '@acp-stack/workspace/client';
+import { withWireErrors } from '@acp-stack/workspace/client';
 
 /** Terminals that run at once. */
 const maxTerminals = 8;
@@ -44,7 +44,7 @@ export class LoginTerminals {
     }
     this.#starting += 1;
     try {
-      return await answering(async () => {
+      return await withWireErrors(async () => {
         // The program is one that the user starts, so it sees what the user has set.
         const environment = { allow: ['*'], deny: hidden };
         const { terminals } = await openWorkspace({ cwd: program.cwd, mounts: 'allow', environment });
@@ -61,20 +61,20 @@ export class LoginTerminals {
 
   /** Types `data`. */
   input(terminalId: string, data: string, caller: Pick<Caller, 'client'>): Promise<void> {
-    return answering(() => {
+    return withWireErrors(() => {
       this.#of(terminalId, caller).write(data);
     });
   }
 
   resize(terminalId: string, size: NonNullable<StartOptions['pty']>, caller: Pick<Caller, 'client'>): Promise<void> {
-    return answering(() => {
+    return withWireErrors(() => {
       this.#of(terminalId, caller).resize(size);
     });
   }
 
   /** Ends the program; the notification about its exit follows. */
   end(terminalId: string, caller: Pick<Caller, 'client'>): Promise<void> {
-    return answering(() => this.#of(terminalId, caller).kill());
+    return withWireErrors(() => this.#of(terminalId, caller).kill());
   }
 
   #of(terminalId: string, { client }: Pick<Caller, 'client'>): Terminal {

@@ -6,7 +6,7 @@
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { openWorkspace, type Workspace } from '@acp-stack/workspace';
-import { answering } from '@acp-stack/workspace/client';
+import { withWireErrors } from '@acp-stack/workspace/client';
 import type { HubMethodContext } from '@acp-stack/hub';
 
 import type { FileIndexes } from './file-indexes.ts';
@@ -71,7 +71,7 @@ export async function inSession<T>(
   work: (workspace: Workspace) => Promise<T>,
 ): Promise<T> {
   const { cwd, additionalDirectories } = await context.session(sessionId, role);
-  return answering(async () => {
+  return withWireErrors(async () => {
     // Without commands there is nothing to close.
     const workspace = await openWorkspace({ cwd, additionalDirectories, limits: { fileBytes } });
     return await work(workspace);

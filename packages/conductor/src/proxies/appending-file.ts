@@ -5,25 +5,10 @@
  * file that is overwritten; nor is a file of another user used, or one with a second name (a hard link). A line that a
  * full disk has cut is closed before the next one, so that no other line is lost.
  */
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fchmodSync,
-  fstatSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  writeSync,
-  type Stats,
-} from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, lstatSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { createPrivateFile } from '@acp-stack/workspace/user-folders';
-
-const { O_WRONLY } = constants;
-// Windows has neither flag.
-const [noFollow, noWait] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
+import { openPrivateFile, privateFileProblem } from '@acp-stack/workspace/user-folders';
 
 /** Writes lines; disposing of it closes the file. */
 export interface AppendingFile extends Disposable {
@@ -39,7 +24,7 @@ export interface AppendingFileOptions {
 
 /** Creates the file at `path`; one that exists is emptied with the first line. Throws if it cannot be used. */
 export function appendingFile(path: string, { writeBytes = writeSync }: AppendingFileOptions = {}): AppendingFile {
-  const file = openPrivateFile(path);
+  const file = openFile(path);
   let isFresh = true;
   let endsInPartialLine = false;
   return {
@@ -62,29 +47,25 @@ export function appendingFile(path: string, { writeBytes = writeSync }: Appendin
   };
 }
 
-/**
- * Opens the regular file at `path` for writing, or creates it, and returns its descriptor. Only the user may read it
- * from then on.
- */
-export function openPrivateFile(path: string): number {
+/** Opens the file at `path`, or creates it, and returns its descriptor. Throws one sentence if it cannot be used. */
+export function openFile(path: string): number {
   try {
-    return createPrivateFile(path) ?? openExisting(path);
+    return openPrivateFile(path);
   } catch (error) {
     const { code = 'unknown', message } = error as NodeJS.ErrnoException;
-    throw new Error(`${path} cannot be written: ${reasons[code] ?? message}; name another file.`, { cause: error });
+    throw new Error(sentence(path, reasons[code] ?? message), { cause: error });
   }
 }
 
-/** Throws if the file at `path` cannot be written; changes nothing. */
-export function checkPrivateFile(path: string): void {
+/** Throws one sentence if the file at `path` cannot be used; changes nothing. */
+export function checkFile(path: string): void {
   const facts = lstatSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) {
-    if (existsSync(dirname(path))) return;
-    throw new Error(`${path} cannot be written: ${reasons['ENOENT']}; name another file.`);
-  }
-  const problem = facts.isSymbolicLink() ? reasons['ELOOP'] : problemOf(facts);
-  if (problem !== undefined) throw new Error(`${path} cannot be written: ${problem}; name another file.`);
+  const problem = facts?.isSymbolicLink() === true ? 'ELOOP' : facts && privateFileProblem(facts);
+  const reason = facts !== undefined || existsSync(dirname(path)) ? problem : 'ENOENT';
+  if (reason !== undefined) throw new Error(sentence(path, reasons[reason] ?? reason));
 }
+
+const sentence = (path: string, reason: string): string => `${path} cannot be written: ${reason}; name another file.`;
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -95,26 +76,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ELOOP: 'it is a symbolic link',
   ENXIO: 'it is not a regular file',
+  'not-regular': 'it is not a regular file',
+  'hard-link': 'it has a second name (a hard link)',
+  'other-user': 'it belongs to another user',
 };
-
-function openExisting(path: string): number {
-  const file = openSync(path, O_WRONLY | noFollow | noWait);
-  try {
-    const facts = fstatSync(file);
-    const problem = problemOf(facts);
-    if (problem !== undefined) throw new Error(problem);
-    if ((facts.mode & 0o077) !== 0) fchmodSync(file, 0o600);
-    return file;
-  } catch (error) {
-    closeSync(file);
-    throw error;
-  }
-}
-
-/** Why others could read or choose the content of a file. */
-function problemOf(facts: Stats): string | undefined {
-  if (facts.isDirectory()) return reasons['EISDIR'];
-  if (!facts.isFile()) return 'it is not a regular file';
-  if (facts.nlink > 1) return 'it has a second name (a hard link)';
-  return process.getuid !== undefined && facts.uid !== process.getuid() ? 'it belongs to another user' : undefined;
-}

@@ -9,7 +9,7 @@ import { serverOfModule, type OfferedServer } from '@acp-stack/mcp';
 import type { ProxyComponent } from '@acp-stack/sdk';
 import { parsePermissionRules, readPermissionRules, type PermissionPolicy } from '@acp-stack/workspace/client';
 
-import { appendingFile, checkPrivateFile, openPrivateFile } from './appending-file.ts';
+import { appendingFile, checkFile, openFile } from './appending-file.ts';
 import { budget, budgetSettings, type BudgetOptions } from './budget.ts';
 import { context, contextSettings, type ContextOptions } from './context.ts';
 import { loadFromResume } from './load-from-resume.ts';
@@ -85,7 +85,7 @@ const teeEntry = entry<{ readonly file: string }>({
   make: ({ file }, { warn, folder, isCheck }) => {
     const path = resolve(folder, file);
     if (!isCheck) return tee({ write: appendingFile(path).write, warn });
-    checkPrivateFile(path);
+    checkFile(path);
     return tee({ write: () => undefined, warn });
   },
 });
@@ -150,7 +150,7 @@ const loadFromResumeEntry = entry<{ readonly file: string }>({
   make: async ({ file }, { warn, folder }) => {
     const path = resolve(folder, file);
     // The journal would follow a link, and make its file readable for others.
-    closeSync(openPrivateFile(path));
+    closeSync(openFile(path));
     return loadFromResume({ journal: await sqliteJournal(path), warn });
   },
 });

@@ -1,6 +1,6 @@
 /** Handlers for `client()`: files and commands, documents, permissions, elicitation and logins. */
 export { clientMachine, type ClientMachine, type ClientMachineOptions } from './files-and-terminals/client-machine.ts';
-export { answering } from './files-and-terminals/wire-error.ts';
+export { withWireErrors } from './files-and-terminals/wire-error.ts';
 export { requireHarmlessVariables } from './files-and-terminals/code-loading-variables.ts';
 export type { AskedFile, EditorBuffers, MachineFiles } from './files-and-terminals/file-handlers.ts';
 export type { MachineContext, MachineSession } from './files-and-terminals/session-workspaces.ts';

@@ -22,7 +22,7 @@ export class UnreadableFileError extends Error {
     this.prototype.name = 'UnreadableFileError';
   }
 
-  /** `EISDIR` is also the code of the system. */
+  /** Why it is not read; `EISDIR` is what the system would say too. */
   readonly code: 'EISDIR' | 'not-regular' | 'too-large';
 
   /** Called by the functions of this module. */

@@ -13,7 +13,7 @@ import { checkLines } from '../../files/files.ts';
 import { WorkspaceError } from '../../contract/workspace-error.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { MachineContext, SessionWorkspaces } from './session-workspaces.ts';
-import { answering } from './wire-error.ts';
+import { withWireErrors } from './wire-error.ts';
 
 /** A file that an agent requests, inside the directories of its session. */
 export interface AskedFile {
@@ -42,7 +42,7 @@ export interface MachineFiles {
 export function fileHandlers(workspaces: SessionWorkspaces, buffers: EditorBuffers | undefined): MachineFiles {
   const queue = new KeyedQueue();
   const inTurn = <T>(path: string, work: () => Promise<T>): Promise<T> =>
-    answering(() => {
+    withWireErrors(() => {
       requireAbsolute(path);
       return queue.run(resolve(path), work);
     });

@@ -13,7 +13,7 @@ import type { Terminal } from '../../terminals/terminal.ts';
 import type { MachineContext, SessionWorkspaces } from './session-workspaces.ts';
 import { requireHarmlessVariables } from './code-loading-variables.ts';
 import type { DisplayedTerminals } from './displayed-terminals.ts';
-import { answering } from './wire-error.ts';
+import { withWireErrors } from './wire-error.ts';
 
 /** For `client().onTerminals()`. */
 export interface MachineTerminals {
@@ -42,7 +42,7 @@ export function terminalHandlers(
   };
   return {
     create: (request, { session, signal }) =>
-      answering(async () => {
+      withWireErrors(async () => {
         requireHarmlessVariables(request.env ?? []);
         const { terminals } = await workspaces.of(session);
         const terminal = await terminals.start({ ...startOptions(request), ...(pty === undefined ? {} : { pty }) });
@@ -54,15 +54,15 @@ export function terminalHandlers(
         return terminal.id;
       }),
     output: (terminalId, context) =>
-      answering(() => {
+      withWireErrors(() => {
         const { text, truncated, exitStatus } = find(terminalId, context).output();
         return { output: text, truncated, ...(exitStatus === undefined ? {} : { exitStatus: onWire(exitStatus) }) };
       }),
     waitForExit: (terminalId, context) =>
-      answering(async () => onWire(await find(terminalId, context).waitForExit({ signal: context.signal }))),
-    kill: (terminalId, context) => answering(() => find(terminalId, context).kill()),
+      withWireErrors(async () => onWire(await find(terminalId, context).waitForExit({ signal: context.signal }))),
+    kill: (terminalId, context) => withWireErrors(() => find(terminalId, context).kill()),
     release: (terminalId, context) =>
-      answering(async () => {
+      withWireErrors(async () => {
         const terminal = find(terminalId, context);
         workspaces.terminals(context.session).delete(terminalId);
         await shown.release(terminal);

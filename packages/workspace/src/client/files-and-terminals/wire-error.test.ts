@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { WorkspaceError } from '../../contract/workspace-error.ts';
 import { failure } from './machine.test-support.ts';
-import { answering } from './wire-error.ts';
+import { withWireErrors } from './wire-error.ts';
 
-const failing = (error: Error): Promise<unknown> => failure(answering(() => Promise.reject(error)));
+const failing = (error: Error): Promise<unknown> => failure(withWireErrors(() => Promise.reject(error)));
 
 test.each([
   ['missing', -32_002],

@@ -27,7 +27,7 @@ function wireCode(code: WorkspaceErrorCode): number {
 }
 
 /** Runs `work`; rejects with an error for the wire if it throws a `WorkspaceError`. */
-export async function answering<T>(work: () => T | Promise<T>): Promise<T> {
+export async function withWireErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -2,7 +2,8 @@
  * The files of a permission request, as the paths in rules are compared with them.
  *
  * A rule that allows is compared with the real path only, so that no link can make it allow more. A rule that asks or
- * denies fits a file by every path that leads to it, without regard to case, and everything in a folder that it names.
+ * denies is compared with every path that leads to the file, ignoring case; if it names a folder, it is about everything
+ * in that folder.
  */
 import { join, relative, sep } from 'node:path';
 
@@ -26,7 +27,7 @@ interface RuleFile {
   readonly spellings: readonly string[] | undefined;
 }
 
-/** A folder and what is below it takes part when it is moved or deleted. */
+/** The kinds of tool calls that affect everything below a folder. */
 const takesContent: ReadonlySet<string> = new Set(['move', 'delete']);
 
 export class RuleFiles {
@@ -66,7 +67,7 @@ export class RuleFiles {
     return this.#files.length > 0 && this.#files.every(fits);
   }
 
-  /** Whether a file is what the pattern of a rule that asks or denies names, or is inside of it. */
+  /** Whether the pattern of a rule that asks or denies names one of the files, or a folder that contains it. */
   async isAnyIn(pattern: string): Promise<boolean> {
     if (this.#files.length === 0) return false;
     const places = await placesOf(pattern, this.#roots);
