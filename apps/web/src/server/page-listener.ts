@@ -35,7 +35,7 @@ const types: Readonly<Record<string, string>> = {
 
 const entries: Readonly<Record<PageName, string>> = { client: 'index.html', inspector: 'inspect.html' };
 
-/** Stands in the HTML for the nonce of a response. */
+/** The text in the HTML that each response replaces by its nonce. */
 const placeholder = '__NONCE__';
 
 /** The files of `dist/page`, whether this module runs from `src` or from `dist`. */

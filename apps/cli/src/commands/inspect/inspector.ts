@@ -13,6 +13,7 @@ import { openLink } from '../../connect/agent-link.ts';
 import type { Log } from '../../log/log.ts';
 import type { TraceSink } from '../../trace/trace-writer.ts';
 import { joinChannels } from '../../wire/join-channels.ts';
+import { ChangeWaiters } from './change-waiters.ts';
 import type { AgentRequest } from './agent-tap.ts';
 import { defaultPolicy, type Answer } from './automatic-answers.ts';
 import { LiveAgent } from './live-agent.ts';
@@ -54,7 +55,7 @@ export class Inspector {
   #policy = defaultPolicy;
   #editorCommand: readonly string[] | undefined;
   #number = 0;
-  #waiting: (() => void)[] = [];
+  readonly #waiters = new ChangeWaiters();
 
   constructor(options: InspectorOptions) {
     this.#options = options;
@@ -88,15 +89,7 @@ export class Inspector {
   /** Resolves when the state has another number than `number`, or when `signal` aborts. */
   async changed(number: number, signal?: AbortSignal): Promise<void> {
     if (this.#number !== number || signal?.aborted === true) return;
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        signal?.removeEventListener('abort', done);
-        this.#waiting = this.#waiting.filter((each) => each !== done);
-        resolve();
-      };
-      this.#waiting.push(done);
-      signal?.addEventListener('abort', done);
-    });
+    await this.#waiters.next(signal);
   }
 
   setPolicy(changes: Partial<AnswerPolicy>): AnswerPolicy {
@@ -273,8 +266,6 @@ export class Inspector {
 
   #note(): void {
     this.#number += 1;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const each of waiting) each();
+    this.#waiters.release();
   }
 }

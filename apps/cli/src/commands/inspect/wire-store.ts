@@ -7,6 +7,8 @@
 import { ExchangeReader, type SchemasOf, type TraceRecord } from '@acp-stack/trace';
 import { wireRow, type WireRow } from '@acp-stack/trace/inspect';
 
+import { ChangeWaiters } from './change-waiters.ts';
+
 export interface StoreLimits {
   readonly rows: number;
   /** Characters of all records together. */
@@ -39,7 +41,7 @@ export class WireStore {
   readonly #readers = new Map<number, ExchangeReader>();
   readonly #counts = new Map<number, RunCounts>();
   readonly #responses = new Map<number, number>();
-  #waiting: (() => void)[] = [];
+  readonly #waiters = new ChangeWaiters();
 
   constructor(schemas: SchemasOf, limits: StoreLimits = defaultStoreLimits) {
     this.#schemas = schemas;
@@ -66,9 +68,7 @@ export class WireStore {
     this.#countsOf(run).held += 1;
     if (row.request !== undefined) this.#responses.set(row.request, row.index);
     this.#dropSurplus();
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const each of waiting) each();
+    this.#waiters.release();
     return row;
   }
 
@@ -100,7 +100,7 @@ export class WireStore {
 
   /** Resolves when there is a row from the number `from` on, or when `signal` aborts. */
   async reached(from: number, signal?: AbortSignal): Promise<void> {
-    while (this.end <= from && isWanted(signal)) await this.#next(signal);
+    while (this.end <= from && isWanted(signal)) await this.#waiters.next(signal);
   }
 
   /** The first row from the number `from` on that fits; waits for it. Undefined when `signal` aborts. */
@@ -111,21 +111,9 @@ export class WireStore {
         const stored = this.get(at);
         if (stored !== undefined && fits(stored)) return stored;
       }
-      await this.#next(signal);
+      await this.#waiters.next(signal);
     }
     return undefined;
-  }
-
-  #next(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        signal?.removeEventListener('abort', done);
-        this.#waiting = this.#waiting.filter((each) => each !== done);
-        resolve();
-      };
-      this.#waiting.push(done);
-      signal?.addEventListener('abort', done);
-    });
   }
 
   #dropSurplus(): void {

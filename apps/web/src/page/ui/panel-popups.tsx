@@ -2,6 +2,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 
+import { classes } from './classes.ts';
+
 export interface DrawerProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -11,24 +13,9 @@ export interface DrawerProps {
 }
 
 /** Shows its children over the page while `isOpen`. */
-export function DrawerPopup({ isOpen, onClose, label, children }: DrawerProps): ReactNode {
+export function DrawerPopup(props: DrawerProps): ReactNode {
   return (
-    <Base.Root
-      open={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
-        <Base.Popup
-          aria-label={label}
-          className="fixed inset-y-0 start-0 z-50 w-80 max-w-[85vw] border-e border-line bg-panel outline-none"
-        >
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Panel {...props} className="inset-y-0 start-0 w-80 max-w-[85vw] border-e border-line bg-panel outline-none" />
   );
 }
 
@@ -40,20 +27,34 @@ export interface PlainDialogProps {
 }
 
 /** Shows its children over the page until it is closed. */
-export function PlainDialogPopup({ label, onClose, children }: PlainDialogProps): ReactNode {
+export function PlainDialogPopup(props: PlainDialogProps): ReactNode {
+  return (
+    <Panel
+      {...props}
+      isOpen
+      className="inset-x-3 top-[10vh] mx-auto max-w-xl overflow-hidden rounded-lg border border-line bg-raised text-text outline-none"
+    />
+  );
+}
+
+/** A panel in front of a backdrop; `className` says where it is. */
+function Panel({
+  isOpen,
+  onClose,
+  label,
+  className,
+  children,
+}: DrawerProps & { readonly className: string }): ReactNode {
   return (
     <Base.Root
-      open
+      open={isOpen}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
-        <Base.Popup
-          aria-label={label}
-          className="fixed inset-x-3 top-[10vh] z-50 mx-auto max-w-xl overflow-hidden rounded-lg border border-line bg-raised text-text outline-none"
-        >
+        <Base.Popup aria-label={label} className={classes('fixed z-50', className)}>
           {children}
         </Base.Popup>
       </Base.Portal>

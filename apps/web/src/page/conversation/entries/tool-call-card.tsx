@@ -9,13 +9,12 @@ import {
   type ToolCallEntry,
 } from '@acp-stack/transcript';
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 
 import { FileText } from '../../markdown/link.tsx';
-import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { showError } from '../../ui/toast.tsx';
+import { StopButton } from '../../ui/stop-button.tsx';
 import { DiffCard } from '../diff/diff-card.tsx';
 import { useFold } from '../facts/folds.ts';
 import { shownPath } from '../facts/shown-path.ts';
@@ -91,25 +90,14 @@ export function ToolCallCard({ session, entry }: ToolCallCardProps): ReactNode {
 }
 
 function CancelButton({ session, entry }: ToolCallCardProps): ReactNode {
-  const [isAsked, setAsked] = useState(false);
   if (!canCancel(entry)) return undefined;
   return (
-    <Button
-      size="small"
-      look="quiet"
-      icon="stop"
-      disabled={isAsked}
-      aria-label={`Cancel ${toolTitle(entry)}`}
-      onClick={() => {
-        setAsked(true);
-        session.cancelToolCall(entry.toolCallId).catch((error: unknown) => {
-          setAsked(false);
-          showError('The tool call was not cancelled', error);
-        });
-      }}
-    >
-      Cancel
-    </Button>
+    <StopButton
+      words="Cancel"
+      label={`Cancel ${toolTitle(entry)}`}
+      stop={() => session.cancelToolCall(entry.toolCallId)}
+      failure="The tool call was not cancelled"
+    />
   );
 }
 

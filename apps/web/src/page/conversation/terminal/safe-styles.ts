@@ -4,8 +4,8 @@
  */
 
 /**
- * Runs `work`, in which style elements that are created get the nonce. The option of xterm.js for another document does
- * not reach all of its parts.
+ * Runs `work`, and gives the nonce to the style elements that it creates. The document could be passed to xterm.js as an
+ * option instead, but not all of its parts use that option.
  */
 export function withStyleNonce<T>(page: Document, nonce: string, work: () => T): T {
   const createElement = page.createElement.bind(page);

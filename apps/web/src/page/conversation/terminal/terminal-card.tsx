@@ -3,8 +3,8 @@ import { useTerminal, type SessionStore } from '@acp-stack/react';
 import { canCancel, visibleText, type Terminal } from '@acp-stack/transcript';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 
-import { Button, IconButton } from '../../ui/button.tsx';
-import { showError } from '../../ui/toast.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { StopButton } from '../../ui/stop-button.tsx';
 import { OutputText } from './output-text.tsx';
 
 const Screen = lazy(async () => ({ default: (await import('./terminal-screen.tsx')).TerminalScreen }));
@@ -75,23 +75,12 @@ function ExitText({ exitStatus }: { readonly exitStatus: Terminal['exitStatus'] 
 }
 
 function EndButton({ session, terminal }: { readonly session: SessionStore; readonly terminal: Terminal }): ReactNode {
-  const [isAsked, setAsked] = useState(false);
   if (!canCancel(terminal)) return undefined;
   return (
-    <Button
-      size="small"
-      look="quiet"
-      icon="stop"
-      disabled={isAsked}
-      onClick={() => {
-        setAsked(true);
-        session.cancelTerminal(terminal.id).catch((error: unknown) => {
-          setAsked(false);
-          showError('The command was not ended', error);
-        });
-      }}
-    >
-      End command
-    </Button>
+    <StopButton
+      words="End command"
+      stop={() => session.cancelTerminal(terminal.id)}
+      failure="The command was not ended"
+    />
   );
 }
