@@ -93,6 +93,7 @@ export function createProgram(terminal: Terminal, { finish, printHelp, args, age
       getOutHelpWidth: () => helpWidth(terminal),
       getOutHasColors: () => false,
     })
+    .configureHelp({ commandDescription })
     .addHelpText(
       'after',
       `
@@ -135,6 +136,12 @@ Exit codes: 0 success, 1 an invalid message or a failed agent, 2 wrong command l
   addMissingDiagnostics(program, terminal);
   return program;
 }
+
+/** The description of a command, or else its summary as a sentence. */
+const commandDescription = (command: Command): string => {
+  const summary = command.summary();
+  return command.description() || (summary === '' ? '' : `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`);
+};
 
 const helpWidth = ({ stdout }: Terminal): number => stdout.columns ?? 100;
 

@@ -7,8 +7,8 @@ export const modelSetup: string = `The bundled agent uses the model that ACP_AGE
   OPENAI_API_KEY=... ACP_AGENT_MODEL=openai/name                           OpenAI
   ANTHROPIC_API_KEY=... ACP_AGENT_MODEL=anthropic/name                     Anthropic
 
-A service that lists its models needs no name. acp providers set changes a service while the agent runs, and
-agent.json beside the config file of acp keeps services for good.
+A service that lists its models needs no name. acp providers set changes a service while the
+agent runs; agent.json, beside the config file of acp, stores services permanently.
 `;
 
 /** Told once in a session that has no model. */

@@ -49,7 +49,7 @@ export const configOption = (): Option => new Option('--config <file>', 'config 
 export const hubOption = (): Option =>
   new Option(
     '--hub [address]',
-    'hub whose sessions and agents to use (env: ACP_HUB; default: that of the config file, or the one you run here)',
+    'hub whose sessions and agents to use (env: ACP_HUB; default: the one in the config file, or the one that you run on this machine)',
   );
 
 export const trustProjectOption = (): Option =>

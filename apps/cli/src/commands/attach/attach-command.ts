@@ -11,8 +11,8 @@ export function addAttach(program: Command, { terminal, finish, version }: Comma
     .command('attach')
     .summary('follow a session of a hub, and work in it')
     .description(
-      'Shows a session of a hub: what has happened, and then what happens, together with all others who are ' +
-        'attached. In a terminal you can also send prompts and answer questions. Ctrl+C detaches; the agent goes on.',
+      'Shows a session of a hub: its history, and then everything that happens in it. Several clients can be attached ' +
+        'at once. In a terminal you can also send prompts and answer questions. Ctrl+C detaches; the agent goes on.',
     )
     .addArgument(
       new Argument('<session>', 'id of the session, the beginning of it, or an invitation link; - reads it from stdin'),

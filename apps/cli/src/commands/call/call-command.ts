@@ -30,8 +30,7 @@ Examples:
   acp call --session new session/prompt @prompt.json -- my-agent --acp
   acp call initialize --url ws://127.0.0.1:8420/acp
 
-Exit codes: 0 done, 1 the agent refused or failed, 2 wrong command line, method or params, 3 timeout,
-4 no such session, 6 a login is needed, 7 the agent could not be started, 8 the agent exited, 130 interrupted.`,
+Exit codes: 0 done, 1 the agent refused or failed, 2 wrong command line, method or params, 3 timeout, 4 no such session, 6 a login is needed, 7 the agent could not be started, 8 the agent exited, 130 interrupted.`,
     )
     .action(async (words: readonly string[], flags: CallFlags) => {
       const { call } = await import('./call.ts');

@@ -45,8 +45,7 @@ Examples:
   acp conduct --config chain.jsonc --trace out.jsonl
   acp conduct --check --proxy ws://127.0.0.1:9000/acp -- my-agent
 
-A proxy is a command, an address, or the name of one that ships with acp: context, tee, redact, policy, rate-limit,
-budget, load-from-resume, translate, tools; settings follow the name, as in --proxy "budget --turns 10".
+A proxy is a command, an address, or the name of one that ships with acp: context, tee, redact, policy, rate-limit, budget, load-from-resume, translate, tools; settings follow the name, as in --proxy "budget --turns 10".
 Exit codes: 0 the client has ended, 1 the chain failed a check, 2 wrong command line, 7 a component could not be started.`,
     )
     .action(async (name: string | undefined, flags: ConductFlags) => {

@@ -72,8 +72,7 @@ Examples:
   acp serve gemini
   acp serve --port 0 --format json gemini    for scripts
 
-Clients must send a token. It is made at each start, in a file that only you can read; the command to connect is
-printed on stderr, and your own clients on this machine find the file. ACP_SERVE_TOKEN sets the token instead.
+Clients must send a token. It is made at each start, in a file that only you can read; the command to connect is printed on stderr, and your own clients on this machine find the file. ACP_SERVE_TOKEN sets the token instead.
 Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no such program.`,
     )
     .action(async (command: string, args: readonly string[], flags: ServeFlags) => {
