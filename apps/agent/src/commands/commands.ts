@@ -20,7 +20,7 @@ import { planCommand } from './plan-command.ts';
 import { findTests } from './project-tests.ts';
 import { undo } from './undo-command.ts';
 
-/** What commands may need, and whether it is so: a model, none, and an editor that reports its documents. */
+/** What a command may need, and whether the session has it: a model, no model, an editor that reports its documents. */
 export interface CommandNeeds {
   readonly model: boolean;
   readonly 'no-model': boolean;
@@ -156,7 +156,7 @@ const compactMessages = {
   nothing: 'There is nothing to summarize.',
 };
 
-/** What commands may need, from what there is. */
+/** The needs that a session meets. */
 export const needsOf = (has: Omit<CommandNeeds, 'no-model'>): CommandNeeds => ({ ...has, 'no-model': !has.model });
 
 const commandsWith = (has: CommandNeeds): readonly Command[] =>

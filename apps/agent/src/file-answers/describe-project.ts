@@ -32,7 +32,7 @@ export interface ProjectQuestion {
 }
 
 /**
- * The topic of a question about the whole project; undefined if the question is about something in it. `words` are the
+ * What a question about the whole project asks for; undefined if the question is about a part of it. `words` are the
  * search terms of `text`.
  */
 export function projectQuestion(text: string, words: readonly string[]): ProjectQuestion | undefined {

@@ -32,7 +32,7 @@ const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 
 const space = /[\t\n\r ]*/uy;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
-/** Deeper than any setting. */
+/** How deep values may be nested; no setting needs as much. */
 const deepest = 32;
 
 /**

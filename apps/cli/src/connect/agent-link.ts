@@ -27,15 +27,15 @@ export interface AgentLink {
 type PrintedOn = 'stdout' | 'stderr';
 
 export interface LinkOptions extends Omit<ObserveOptions, 'here' | 'logsMessages'> {
-  /** Observers of what the agent itself says; the others see what this program sees, behind the proxies. */
+  /** Observe the messages between the agent and the proxies; `observers`, those between the proxies and this program. */
   readonly agentObservers?: readonly WireObserver[];
   /** Called with every line that the agent prints besides the protocol, and the stream that it used. */
   readonly onLine?: ((text: string, from: PrintedOn) => void) | undefined;
   /** Called when a remote agent cannot be reached, while the connection is tried again, and when it is there again. */
   readonly onReachable?: ((isReachable: boolean) => void) | undefined;
-  /** Wraps the channel, between what is recorded and the program. */
+  /** Wraps the channel to the agent, above what is recorded; not called for an agent with proxies. */
   readonly wrap?: ((channel: Channel) => Channel) | undefined;
-  /** Wraps the channel that the program sees, behind the proxies. */
+  /** Wraps the channel that this program uses, with or without proxies. */
   readonly outer?: ((channel: Channel) => Channel) | undefined;
   /** Milliseconds of silence after which a starting agent is given up. */
   readonly silence?: number | undefined;
@@ -69,7 +69,7 @@ type DirectOptions = LinkOptions & ObserveOptions;
 const openDirectly = (server: AgentServer, options: DirectOptions): Promise<AgentLink> =>
   server.kind === 'command' ? startAgent(server, options) : connectTo(server, options);
 
-/** The agent behind proxies; the trace has every hop, and everything else shows what has passed through the proxies. */
+/** The agent behind proxies: the trace records every hop, everything else sees only what has passed the proxies. */
 async function openThroughProxies(
   server: AgentServer,
   proxies: readonly string[],
@@ -89,10 +89,10 @@ async function openThroughProxies(
     trace,
     isClient: true,
   });
-  // The chain puts MCP over ACP before the agent.
+  // `options.wrap` is left out: it adds MCP over ACP, and the chain does that itself.
   const link = await openDirectly(server, {
     ...options,
-    // The chain does not see what the agent prints.
+    // What the agent prints does not pass the chain, so it is recorded here.
     onLine: (text, type) => {
       trace?.write({ type, text, component: server.name, connection: server.name }, log);
       options.onLine?.(text, type);

@@ -1,4 +1,4 @@
-/** Finds programs like a shell does. */
+/** Finds programs as a shell does. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 

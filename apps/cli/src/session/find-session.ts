@@ -44,22 +44,22 @@ export async function findSession(agentRun: AgentRun, idOrPrefix: string): Promi
 type Described = Pick<AgentRun, 'connection' | 'initializeResponse'>;
 
 /** Whether the agent can list its sessions. */
-export const canList = (agentRun: Described): boolean => hasOf(agentRun, 'list');
+export const canList = (agentRun: Described): boolean => offers(agentRun, 'list');
 
 /** Whether the agent can close sessions. */
-export const canClose = (agentRun: AgentRun): boolean => hasOf(agentRun, 'close');
+export const canClose = (agentRun: AgentRun): boolean => offers(agentRun, 'close');
 
 /** Whether the agent can replay a session. */
-export const canLoad = (agentRun: Described): boolean => hasOf(agentRun, 'load');
+export const canLoad = (agentRun: Described): boolean => offers(agentRun, 'load');
 
 /** Whether the agent can resume a session; a version 1 agent that can load sessions can do that too. */
-export const canResume = (agentRun: AgentRun): boolean => hasOf(agentRun, 'resume') || canLoad(agentRun);
+export const canResume = (agentRun: AgentRun): boolean => offers(agentRun, 'resume') || canLoad(agentRun);
 
 /**
  * A version 2 agent with sessions supports all of this. A version 1 agent has capabilities for it, which the SDK does
  * not show (LIST-01).
  */
-function hasOf({ connection, initializeResponse }: Described, name: 'list' | 'close' | 'load' | 'resume'): boolean {
+function offers({ connection, initializeResponse }: Described, name: 'list' | 'close' | 'load' | 'resume'): boolean {
   if (connection.version === 2) return connection.supports('session');
   const capabilities = initializeResponse.result?.['agentCapabilities'];
   if (!isJsonObject(capabilities)) return false;

@@ -22,16 +22,16 @@ export interface RunningHub {
 /** The folder of the hub: its database, its token, and where hubs run. */
 export const hubFolder = (env: Environment): string => join(dataFolder(env), 'hub');
 
-/** It has a file for each hub that runs. */
+/** The folder with one file for each hub that runs. */
 const runningFolder = (env: Environment): string => join(hubFolder(env), 'running');
 const tokenFile = (env: Environment): string => join(hubFolder(env), 'token');
 
-/** How often an empty file is looked at: another hub may be writing it. */
+/** How many times an empty file is read again: another hub may be writing it. */
 const attempts = 50;
 
 /**
- * The token of the hubs of this user, made by `make` when it is first asked for; only the user can read it. Of hubs
- * that start at the same moment, one makes it.
+ * The token of the hubs of this user, made by `make` when it is first needed; only the user can read it. If several
+ * hubs start at the same moment, one of them makes it and the others read it.
  */
 export function keptHubToken(env: Environment, make: () => string): { readonly token: string; readonly path: string } {
   const path = tokenFile(env);
@@ -120,7 +120,7 @@ function isOwnProcess(pid: number): boolean {
   }
 }
 
-/** Address and port, whatever the protocol and the name for this machine. */
+/** The address and port: `ws:` and `http:` of one port are the same place, and so are `localhost` and 127.0.0.1. */
 function placeOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   const secure = /^(?:https|wss):$/u.test(protocol);

@@ -14,10 +14,10 @@ interface WordChanges {
 const words = /[\p{L}\p{N}_]+|\s+|./gsu;
 /** Longer lines are not compared: the time grows with the square of the number of words. */
 const mostWords = 400;
-/** The part of the letters that two versions of a line share; lines with less have nothing to do with each other. */
+/** The share of letters that two versions of a line must have in common; with less, they are different lines. */
 const leastCommon = 0.4;
 
-/** The number of characters that are no space. */
+/** The number of characters that are not white space. */
 const letters = (text: string): number => text.replaceAll(/\s/gu, '').length;
 
 /** The changed words of both lines; undefined if the lines are too different for that to help. */
@@ -67,7 +67,7 @@ function commonWords(before: readonly string[], after: readonly string[]): reado
   return pairs;
 }
 
-/** What the other words cover; a space between two changed words is changed with them. */
+/** The ranges of the words that are not common; a space between two of them belongs to them. */
 function rangesWithout(all: readonly string[], common: ReadonlySet<number>): readonly Range[] {
   const ranges: { from: number; to: number }[] = [];
   let offset = 0;

@@ -1,10 +1,10 @@
 /**
- * The order of messages at one end of a place where handlers are wrapped: the same that `proxy()` keeps.
+ * Keeps the order of messages at one side of a stage, a place in a chain where handlers are wrapped, as `proxy()` does.
  *
  * While a notification handler has not finished, what follows in its session waits: notifications, requests and
  * responses. Other sessions pass. A handler may await a request that it makes itself, so requests of its session do not
- * wait meanwhile. When too much waits, the connection that it comes from is paused; if a handler awaits a request of
- * its own by then, reading goes on up to a limit, at which that request fails.
+ * wait meanwhile. When too much waits, the connection that it comes from is paused. If a handler awaits a request of its
+ * own then, reading continues, because its response may be among what follows; at `mostBytes` that request fails.
  */
 import { ConnectionError, Drain, OrderedQueues, type OrderKey, type UnansweredCalls } from '@acp-stack/rpc';
 import { isJsonObject } from '@acp-stack/schema/json-object';
@@ -15,11 +15,11 @@ import { errorObject, errorResponse } from './error-response.ts';
 import type { Flow, FlowEnd } from './flow.ts';
 import { Pending, type Source } from './pending.ts';
 
-/** Counted for a message without text. */
+/** The size that counts for a message without text. */
 const nominalBytes = 256;
-/** Bytes that wait while the sender goes on. */
+/** Bytes that may wait before the sender is paused. */
 const highWater = 1024 * nominalBytes;
-/** Bytes that wait while a handler awaits a request of its own. */
+/** Bytes that may wait while a handler awaits a request of its own. */
 const mostBytes = 32 * 1024 * 1024;
 
 const nothing = (): void => undefined;
@@ -121,8 +121,8 @@ export class StageOrder implements UnansweredCalls, FlowEnd {
     });
   }
 
-  /** Returns the source of a request that goes the other way: its response passes here, in its turn. */
-  ofResponses(source: Source, message: RoutedCall): Source {
+  /** Wraps the source of a request that goes the other way, so that its response keeps the order here. */
+  orderResponses(source: Source, message: RoutedCall): Source {
     const key = keyOf(message);
     return new OrderedSource(source, (pending, response) => {
       this.#response(key, response, () => {

@@ -1,5 +1,5 @@
 /**
- * A place in a chain where handlers are wrapped, without a connection: what passes costs no message.
+ * A stage: a place in a chain where handlers are wrapped. It has no connection, so what passes it costs no message.
  *
  * A message whose handler is not wrapped goes straight on. A wrapped handler runs when its message arrives; while that
  * of a notification has not finished, what follows in its session waits.
@@ -27,7 +27,7 @@ export interface StageOptions {
   readonly observe: Observe | undefined;
 }
 
-/** The two ends of the place: what is before it is linked to `near`, what is after it to `far`. */
+/** Makes a stage. What is before it in the chain is linked to `near`, what is after it to `far`. */
 export function wrapStage(
   name: string,
   { fromClient, fromAgent }: HandlerWrapper,
@@ -111,7 +111,7 @@ class StageEnd implements End {
 
   /** Returns the source of a request that goes out here: its response does not overtake what is being handled here. */
   inOrder(source: Source, message: RoutedCall): Source {
-    return this.#wrap === undefined ? source : this.#order.ofResponses(source, message);
+    return this.#wrap === undefined ? source : this.#order.orderResponses(source, message);
   }
 
   /** Runs the handler of a notification; returns a promise if it has not finished, which never rejects. */

@@ -83,7 +83,7 @@ export class Text {
     return { line, column: this.lineWithEnd(line).length };
   }
 
-  /** Whether the position is in the text; the end of a line is, what follows is not. */
+  /** Whether the position is in the text. The end of a line counts, positions within its line ending do not. */
   has({ line, column }: TextPosition): boolean {
     if (!Number.isInteger(line) || !Number.isInteger(column)) return false;
     return line >= 0 && line < this.lineCount && column >= 0 && column <= contentLength(this.lineWithEnd(line));

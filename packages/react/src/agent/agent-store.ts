@@ -1,7 +1,7 @@
 /**
  * One connection to an agent or a hub, and the sessions over it.
  *
- * Connecting begins when the store is first used and goes on until it is not used any more. All sessions share the
+ * The store connects when it is first used, and stays connected until nothing uses it. All sessions share the
  * connection; when it is lost, they are opened again over the next one.
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
@@ -207,8 +207,7 @@ export class AgentStore {
   // -------------------------------------------------------------------------------------------- lifetime
 
   /**
-   * Connects, and stays connected until the returned function is called; called by `useAgent`. Of several users the
-   * last one ends it.
+   * Connects, and stays connected until every caller has called the function that it was given. `useAgent` calls it.
    */
   readonly retain = (): (() => void) => {
     this.#users += 1;

@@ -1,13 +1,13 @@
 /** One frame for many stores, so that what changed in all of them is drawn together. */
 import type { FrameScheduler } from './frames.ts';
 
-/** Returns a scheduler whose works of one frame run in one call of `schedule`. */
+/** Returns a scheduler that runs everything that is due in one frame with one call of `schedule`. */
 export function shareFrames(schedule: FrameScheduler): FrameScheduler {
-  let works: Set<{ readonly work: () => void }> | undefined;
+  let tasks: Set<{ readonly work: () => void }> | undefined;
   let cancelFrame: (() => void) | undefined;
   const run = (): void => {
-    const due = works ?? new Set();
-    works = undefined;
+    const due = tasks ?? new Set();
+    tasks = undefined;
     cancelFrame = undefined;
     const failures: unknown[] = [];
     for (const { work } of due) {
@@ -21,14 +21,14 @@ export function shareFrames(schedule: FrameScheduler): FrameScheduler {
   };
   return (work) => {
     const entry = { work };
-    works ??= new Set();
-    works.add(entry);
+    tasks ??= new Set();
+    tasks.add(entry);
     cancelFrame ??= schedule(run);
     return () => {
-      works?.delete(entry);
-      if (works?.size !== 0) return;
+      tasks?.delete(entry);
+      if (tasks?.size !== 0) return;
       cancelFrame?.();
-      works = undefined;
+      tasks = undefined;
       cancelFrame = undefined;
     };
   };

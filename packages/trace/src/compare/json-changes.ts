@@ -14,10 +14,10 @@ export interface JsonChange {
 }
 
 const maxChanges = 100;
-/** More than what a comparison of runs keeps. */
+/** What is nested deeper counts as one value; a comparison of runs has nothing as deep. */
 const maxDepth = 600;
 
-/** The differences, at most 100; `left` and `right` themselves if they are nested too deeply. */
+/** The differences, at most 100. */
 export function jsonChanges(left: unknown, right: unknown): readonly JsonChange[] {
   const changes: JsonChange[] = [];
   collect({ path: '', left, right }, changes, 0);

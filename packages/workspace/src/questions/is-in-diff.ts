@@ -1,6 +1,7 @@
+/** Tells whether a diff already shows a text, so that it need not be shown again. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 
-/** Shorter texts do not count as shown, although a diff contains them: they may be there by chance. */
+/** A shorter text may be in a diff by chance, so it never counts as shown. */
 const shortestInDiff = 20;
 
 /** Whether a diff shows the text: as a part of a file before or after the change, by the lines of its patch. */

@@ -78,7 +78,7 @@ class DialAttempt implements SocketEvents {
   #state: State = asking;
   /** The token that was sent. */
   #token: string | undefined;
-  /** The token replaces a refused one. */
+  /** Whether `#token` replaces one that was refused. */
   #hasRenewed = false;
   #isTimedOut = false;
 

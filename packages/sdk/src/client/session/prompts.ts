@@ -27,7 +27,7 @@ import type { SessionView } from './session-view.ts';
 /** How one prompt is sent. */
 export interface PromptOptions {
   /**
-   * Cancels the prompt: one that the agent holds is withdrawn, work that runs is cancelled as by `session.cancel()`.
+   * Cancels the prompt: its request if the agent has not accepted it yet, otherwise the work, as by `session.cancel()`.
    */
   readonly signal?: AbortSignal;
   /** Context for this turn only, which does not become part of the conversation (draft). */
@@ -100,7 +100,7 @@ export class SessionPrompts {
     this.#proceedSoon();
   }
 
-  /** Messages that wait on this side are sent after the program has seen the end of what was under way. */
+  /** Sends the messages that wait in this client, after the program has seen the end of the work. */
   #proceedSoon(): void {
     if (this.#injected !== undefined) queueMicrotask(this.#injected.proceed);
   }
@@ -139,7 +139,7 @@ export class SessionPrompts {
   /** Sends a prompt; resolves with the id of the message once the agent has accepted it. */
   #insert(content: readonly ContentBlock[]): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
-      // A run that is over before was cancelled while it waited.
+      // If the run is over before its request is answered, it was cancelled while it waited.
       this.prompt(content, {}, resolve).then(() => {
         reject(abortError('The prompt was cancelled before the agent accepted it.', undefined));
       }, reject);
@@ -155,7 +155,7 @@ export class SessionPrompts {
   ): Promise<void> {
     const { signal, onAnswered } = options;
     let cancelTimeout: (() => void) | undefined;
-    // An agent may ignore that the request was cancelled; the grace period is that of cancelled work.
+    // An agent may ignore the cancellation, so the prompt is given up after the same grace period as cancelled work.
     const abandonLater = (): void => {
       cancelTimeout = this.#host.clock.schedule(this.#host.cancelGrace, () => {
         prompt.abandon();
