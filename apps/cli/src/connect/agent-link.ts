@@ -27,7 +27,7 @@ export interface AgentLink {
 type PrintedOn = 'stdout' | 'stderr';
 
 export interface LinkOptions extends Omit<ObserveOptions, 'here' | 'logsMessages'> {
-  /** Observe the messages between the agent and the proxies; `observers`, those between the proxies and this program. */
+  /** See the messages between the agent and the proxies; `observers` see those between the proxies and this program. */
   readonly agentObservers?: readonly WireObserver[];
   /** Called with every line that the agent prints besides the protocol, and the stream that it used. */
   readonly onLine?: ((text: string, from: PrintedOn) => void) | undefined;

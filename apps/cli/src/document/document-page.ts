@@ -1,8 +1,8 @@
 /**
  * Markdown as a page in one HTML file, to keep an answer or a conversation.
  *
- * Nothing in the text becomes markup of its own, the page has no scripts and loads nothing: images are mentioned, and only
- * web and mail addresses become links.
+ * Nothing in the text becomes markup of its own, and the page has no scripts and loads nothing: images are mentioned,
+ * and only web and mail addresses become links.
  */
 import { Lexer, type Token, type Tokens } from 'marked';
 

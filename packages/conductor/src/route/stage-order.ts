@@ -3,8 +3,8 @@
  *
  * While a notification handler has not finished, what follows in its session waits: notifications, requests and
  * responses. Other sessions pass. A handler may await a request that it makes itself, so requests of its session do not
- * wait meanwhile. When too much waits, the connection that it comes from is paused. If a handler awaits a request of its
- * own then, reading continues, because its response may be among what follows; at `mostBytes` that request fails.
+ * wait meanwhile. When too much waits, the connection that it comes from is paused. If a handler awaits a request of
+ * its own then, reading continues, because its response may be among what follows; at `mostBytes` that request fails.
  */
 import { ConnectionError, Drain, OrderedQueues, type OrderKey, type UnansweredCalls } from '@acp-stack/rpc';
 import { isJsonObject } from '@acp-stack/schema/json-object';

@@ -94,7 +94,7 @@ export function hubSession(meta: unknown): HubSession & HubActivity {
   return Object.fromEntries([...named, ...flags, ...accepts]) as HubSession & HubActivity;
 }
 
-/** How long a tool call or a thought took, in milliseconds, if a hub has noted it; times below a second are not noted. */
+/** How long a tool call or a thought took, in milliseconds, if a hub has noted it; it notes no times below a second. */
 export function notedDuration({ _meta: meta }: { readonly _meta?: unknown }): number | undefined {
   const took = hubFields(meta)?.['took'];
   return typeof took === 'number' && took >= 0 ? took : undefined;

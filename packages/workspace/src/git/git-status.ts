@@ -11,8 +11,8 @@ export interface GitStatusOptions {
 
 /**
  * Returns the branch and the changed files as `git status --short --branch` prints them; undefined outside a
- * repository. Submodules are ignored. The filters of the repository are not run, so a file that would be equal only after
- * a filter counts as changed.
+ * repository. Submodules are ignored. The filters of the repository are not run, so a file that would be equal only
+ * after a filter counts as changed.
  */
 export async function readGitStatus(folder: string, { signal }: GitStatusOptions = {}): Promise<string | undefined> {
   signal?.throwIfAborted();

@@ -2,8 +2,8 @@
  * The files of a permission request, as the paths in rules are compared with them.
  *
  * A rule that allows is compared with the real path only, so that no link can make it allow more. A rule that asks or
- * denies is compared with every path that leads to the file, ignoring case; if it names a folder, it is about everything
- * in that folder.
+ * denies is compared with every path that leads to the file, ignoring case; if it names a folder, it is about
+ * everything in that folder.
  */
 import { join, relative, sep } from 'node:path';
 

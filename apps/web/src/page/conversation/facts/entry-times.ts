@@ -1,8 +1,9 @@
 /**
  * How long tool calls and thoughts took, as this page saw it.
  *
- * The protocol has no times, so only work that began while the session was open here has one; of what was read from the
- * history, a hub may have noted it. The work for a change depends on what is unfinished, not on the length of the transcript.
+ * The protocol has no times, so only work that began while the session was open here has one; for what was read from
+ * the history, a hub may have noted it. The work for a change depends on what is unfinished, not on the length of the
+ * transcript.
  */
 import type { Transcript } from '@acp-stack/transcript';
 

@@ -32,8 +32,8 @@ function timesOf(session: SessionStore): EntryTimes {
 const shortest = 100;
 
 /**
- * How long the entry has taken, updated each second while `isRunning`: as this page saw it, or else as the hub has noted
- * it; undefined if that is not known.
+ * How long the entry has taken, updated each second while `isRunning`: as this page saw it, or else as the hub has
+ * noted it; undefined if that is not known.
  */
 export function useEntryTime(
   session: SessionStore,

@@ -4,8 +4,8 @@
  */
 
 /**
- * Runs `work`, and gives the nonce to the style elements that it creates. The document could be passed to xterm.js as an
- * option instead, but not all of its parts use that option.
+ * Runs `work`, and gives the nonce to the style elements that it creates. The document could be passed to xterm.js as
+ * an option instead, but not all of its parts use that option.
  */
 export function withStyleNonce<T>(page: Document, nonce: string, work: () => T): T {
   const createElement = page.createElement.bind(page);
