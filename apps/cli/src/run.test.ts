@@ -38,6 +38,15 @@ describe('acp', () => {
     },
   );
 
+  test.each([
+    [['validate'], 'Checks newline-delimited JSON-RPC messages'],
+    [['registry', 'verify'], 'Compare installed agents with what was recorded at their install.'],
+    [['agents', 'import'], 'Import the agents of an editor or another client.'],
+  ])('says in the help of %j what it does', async (words, sentence) => {
+    const { out } = await acp([...words, '--help']);
+    expect(out).toMatch(new RegExp(`^Usage: acp ${words.join(' ')}.*\\n\\n${sentence}`, 'u'));
+  });
+
   test('takes --trace and --log-level where nothing crosses the wire', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'acp-trace-'));
     const trace = join(folder, 'trace.jsonl');
