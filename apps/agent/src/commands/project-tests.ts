@@ -1,7 +1,5 @@
 /** Finds the command that runs the tests of a project. */
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-
+import { programFile } from '@acp-stack/stdio';
 import { WorkspaceError, type Files } from '@acp-stack/workspace';
 
 /** A command that runs the tests, and the file that defines it. */
@@ -64,11 +62,7 @@ export async function findTests(
   return undefined;
 }
 
-function isOnPath(program: string): boolean {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const names = process.platform === 'win32' ? [`${program}.exe`, `${program}.cmd`] : [program];
-  return folders.some((folder) => names.some((name) => existsSync(join(folder, name))));
-}
+const isOnPath: IsInstalled = (program) => programFile(program, { env: process.env }) !== undefined;
 
 /** The text of a file; empty if it cannot be read. */
 async function textOf(files: Files, file: string, signal: AbortSignal): Promise<string> {

@@ -1,7 +1,7 @@
 /** Gives the terminal to another program until it exits. */
 import { spawn } from 'node:child_process';
 
-import type { AgentCommand } from '@acp-stack/stdio';
+import { mergedEnvironment, systemCommand, type AgentCommand } from '@acp-stack/stdio';
 import type { ExitStatus } from '@acp-stack/workspace';
 
 /** Resolves when the program has exited; aborting `signal` kills it. */
@@ -10,9 +10,11 @@ export function runInTerminal(
   signal?: AbortSignal,
 ): Promise<ExitStatus> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], {
+    const what = systemCommand(command, args, { cwd, env: mergedEnvironment([process.env, env]) });
+    const child = spawn(what.command, what.args, {
       stdio: 'inherit',
-      env: { ...process.env, ...env },
+      env: what.env,
+      windowsVerbatimArguments: what.isVerbatim,
       ...(cwd === undefined ? {} : { cwd }),
       ...(signal === undefined ? {} : { signal }),
     });

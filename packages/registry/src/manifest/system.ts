@@ -1,6 +1,5 @@
 /** What the running system can start. Programs are looked up, never run. */
-import { accessSync, constants, statSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
+import { programFile } from '@acp-stack/stdio';
 
 /** The facts about a system that decide which distributions it can use. */
 export interface System {
@@ -31,7 +30,7 @@ export function currentSystem(env: Environment = process.env): System {
       return platform === 'linux' && isMusl();
     },
     hasProgram(name) {
-      const known = programs.get(name) ?? isOnPath(name, env);
+      const known = programs.get(name) ?? programFile(name, { env }) !== undefined;
       programs.set(name, known);
       return known;
     },
@@ -54,29 +53,4 @@ function readCLibrary(): string | undefined {
   const { header } = report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
   report.excludeNetwork = excludeNetwork;
   return header.glibcVersionRuntime;
-}
-
-/** Whether a shell would find the program. Relative folders of `PATH` are left out: they depend on where one is. */
-export function isOnPath(name: string, env: Environment, platform: NodeJS.Platform = process.platform): boolean {
-  const isWindows = platform === 'win32';
-  const path = isWindows ? win32 : posix;
-  const endings = isWindows ? (variable(env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';') : [''];
-  const folders = (isWindows ? variable(env, 'Path') : env['PATH'])?.split(path.delimiter) ?? [];
-  return folders
-    .filter((folder) => path.isAbsolute(folder))
-    .some((folder) => endings.some((ending) => isProgram(path.join(folder, `${name}${ending}`))));
-}
-
-/** Variables are case-insensitive on Windows. */
-function variable(env: Environment, name: string): string | undefined {
-  return Object.entries(env).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

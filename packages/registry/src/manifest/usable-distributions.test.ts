@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 import type { AgentManifest } from '@acp-stack/schema/v1';
 import { describe, expect, test } from 'vitest';
 
-import { currentSystem, isOnPath, type System } from './system.ts';
+import { currentSystem, type System } from './system.ts';
 import { targetOf, usableDistributions } from './usable-distributions.ts';
 
 const build = { archive: 'https://garden.example/rosalind.zip', cmd: './rosalind' };
@@ -80,13 +80,16 @@ describe('a program on PATH', () => {
     const folder = mkdtempSync(join(tmpdir(), 'acp-registry-'));
     try {
       const names = ['npx', 'plain', 'folder'];
+      const relative = ['', 'relative'];
       for (const name of names.slice(0, 2)) writeFileSync(join(folder, name), '', { mode: 0o600 });
       chmodSync(join(folder, 'npx'), 0o700);
       mkdirSync(join(folder, 'folder'));
-      const found = names.filter((name) => isOnPath(name, { PATH: `:relative:${folder}` }, 'linux'));
+      const found = names.filter((name) =>
+        currentSystem({ PATH: [...relative, folder].join(delimiter) }).hasProgram(name),
+      );
       expect(found).toEqual(['npx']);
-      expect(isOnPath('npx', { PATH: '.' }, 'linux')).toBe(false);
-      expect(isOnPath('npx', {}, 'linux')).toBe(false);
+      expect(currentSystem({ PATH: '.' }).hasProgram('npx')).toBe(false);
+      expect(currentSystem({}).hasProgram('npx')).toBe(false);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -5,8 +5,13 @@
  * and remembered by process id and start time, so that one that has lost its parent meanwhile is still found and never
  * mistaken for another. Only a process that begins a session of its own and loses its parent between two looks, as a
  * daemon does on purpose, is out of reach.
+ *
+ * Windows has neither groups nor signals: `taskkill` ends the process with its descendants at once, as long as the
+ * process itself runs. What it has started and left behind when it exits is out of reach there.
  */
 import { fs, spawn } from '../node/lazy-modules.ts';
+import { hasProcessGroups } from '../system/process-groups.ts';
+import { windowsTool } from '../system/system-command.ts';
 import { watchdog } from './watchdog.ts';
 
 interface ProcessEntry {
@@ -17,21 +22,31 @@ interface ProcessEntry {
   readonly startedAt: string;
 }
 
+/** The system that runs the processes. */
+export interface TreeSystem {
+  /** The rules that hold; those of the running system when absent. */
+  readonly platform?: NodeJS.Platform;
+  /** Starts a tool of Windows and does not wait for it. */
+  readonly runTool?: (file: string, args: readonly string[]) => void;
+}
+
 /** A process and all that it started, to be signalled together. */
 export class ProcessTree {
   readonly #root: number;
+  readonly #system: Required<TreeSystem>;
   /** Descendants outside of the group, by process id, with their start times. */
   readonly #strays = new Map<number, string>();
   /** From then on the system may give its process id to another process. */
   #hasRootExited = false;
 
-  constructor(root: number) {
+  constructor(root: number, { platform = process.platform, runTool = startTool }: TreeSystem = {}) {
     this.#root = root;
+    this.#system = { platform, runTool };
   }
 
   /** Remembers the processes that belong to the tree now. */
   look(): void {
-    if (process.platform !== 'linux') return;
+    if (this.#system.platform !== 'linux') return;
     this.#remember(readProcesses());
   }
 
@@ -47,8 +62,8 @@ export class ProcessTree {
 
   /** Sends `signal` to every process of the tree. */
   signal(signal: 'SIGTERM' | 'SIGKILL'): void {
-    if (process.platform === 'win32') {
-      endOnWindows(this.#root);
+    if (!hasProcessGroups(this.#system.platform)) {
+      this.#endWithDescendants();
       return;
     }
     this.look();
@@ -58,13 +73,19 @@ export class ProcessTree {
 
   /** Whether a process of the tree is still running; a zombie is not. */
   isAlive(): boolean {
-    if (process.platform === 'win32') return false;
+    if (!hasProcessGroups(this.#system.platform)) return !this.#hasRootExited;
     const mayHaveGroup = send(-this.#root, 0);
-    if (process.platform !== 'linux') return mayHaveGroup;
+    if (this.#system.platform !== 'linux') return mayHaveGroup;
     if (!mayHaveGroup && this.#strays.size === 0) return false;
     const processes = readProcesses();
     this.#remember(processes);
     return this.#strays.size > 0 || processes.some(({ group }) => group === this.#root);
+  }
+
+  /** The id of a process that has exited may belong to another one. */
+  #endWithDescendants(): void {
+    if (this.#hasRootExited) return;
+    this.#system.runTool(windowsTool('taskkill.exe'), ['/pid', String(this.#root), '/t', '/f']);
   }
 
   #remember(processes: readonly ProcessEntry[]): void {
@@ -97,9 +118,8 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Windows has no process groups; its own tool finds the children. */
-function endOnWindows(pid: number): void {
-  spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
+function startTool(file: string, args: readonly string[]): void {
+  spawn(file, args, { stdio: 'ignore', windowsHide: true })
     .on('error', () => undefined)
     .unref();
 }

@@ -8,6 +8,7 @@
 import type { Socket } from 'node:net';
 
 import { spawn } from '../node/lazy-modules.ts';
+import { hasProcessGroups } from '../system/process-groups.ts';
 
 /** Seconds between SIGTERM and SIGKILL. */
 const grace = 1;
@@ -20,12 +21,13 @@ const rounds = 20;
  * process that is left. On Linux it also signals the processes in the session of a group's leader, which a process
  * keeps when it changes its group, and the descendants of the leader, which a process remains when it begins a session.
  * A process that was found once is known by its id and start time, because it loses its parent when that exits; a
- * session whose leader was found once stays known.
+ * session whose leader was found once stays known. `processes` is the folder of the processes; without one, as on
+ * macOS, only the groups are signalled.
  *
  * The shell that was started leaves at once, so that its copy, which reads, has no parent: the watchdog of a client
  * ends an agent with its descendants, and the watchdog of that agent has to outlive it, to end what it started.
  */
-const script = `
+export const watchdogScript = (processes: string): string => `
 trap '' INT TERM HUP
 (
 exec <&3 3<&-
@@ -42,9 +44,9 @@ done
 [ "$groups$found" = '  ' ] && exit 0
 sessions=$groups
 processes() {
-  for stat in /proc/[0-9]*/stat; do
+  for stat in ${processes}/[0-9]*/stat; do
     read -r line <"$stat" || continue
-    pid=\${stat#/proc/}
+    pid=\${stat#${processes}/}
     set -- \${line##*) }
     case $1 in Z | X) continue ;; esac
     echo "\${pid%/stat} $2 $4 \${20}"
@@ -121,7 +123,7 @@ class Watchdog {
   #start(): void {
     // A session of its own: signals to this session, for instance from a terminal, must not reach it. Node.js closes
     // the stdin of a child that has exited, which the first shell does at once, so another descriptor is used.
-    const shell = spawn('sh', ['-c', script], {
+    const shell = spawn('sh', ['-c', watchdogScript('/proc')], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       cwd: '/',
       detached: true,
@@ -148,7 +150,7 @@ export const watchdog: Watchdog = new Watchdog();
 
 /** Ends the process group of `pid` when this process ends; dispose of the returned object once the group is gone. */
 export function watchGroup(pid: number): Disposable {
-  if (process.platform === 'win32') return { [Symbol.dispose]: () => undefined };
+  if (!hasProcessGroups()) return { [Symbol.dispose]: () => undefined };
   watchdog.watch(pid);
   return {
     [Symbol.dispose]: () => {

@@ -20,8 +20,5 @@ let loadedBuffer: typeof buffer | undefined;
 /** `node:buffer`; used for every chunk that arrives. */
 export const buffers = (): typeof buffer => (loadedBuffer ??= process.getBuiltinModule('node:buffer'));
 
-/** Paths of this system. */
+/** `node:path`, for the paths of this system and of others. */
 export const paths = (): typeof path => process.getBuiltinModule('node:path');
-
-/** Paths of Windows. */
-export const win32 = (): typeof path.win32 => paths().win32;

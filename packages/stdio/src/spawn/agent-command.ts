@@ -1,4 +1,5 @@
 /** The command of an agent, and its environment. */
+import { mergedEnvironment } from '../system/environment.ts';
 
 /** A program with its arguments, which are passed as they are, without a shell. */
 export interface AgentCommand {
@@ -33,10 +34,6 @@ export function environmentOf(
   passed: readonly string[] | undefined,
   ours: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
-  const inherited = passed === undefined ? Object.entries(ours) : passed.map((name) => [name, ours[name]] as const);
-  const all = [...inherited, ...Object.entries(env)];
-  const merged = Object.fromEntries(all);
-  return Object.fromEntries(
-    Object.entries(merged).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
+  const inherited = passed === undefined ? ours : Object.fromEntries(passed.map((name) => [name, ours[name]]));
+  return mergedEnvironment([inherited, env]);
 }

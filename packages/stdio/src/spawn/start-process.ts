@@ -6,7 +6,8 @@ import type { AgentProcessError } from '../ending/agent-process-error.ts';
 import { spawn } from '../node/lazy-modules.ts';
 import { notStarted } from './not-started.ts';
 import type { SpawnAgentOptions } from './spawn-options.ts';
-import { windowsCommand } from './windows-command.ts';
+import { hasProcessGroups } from '../system/process-groups.ts';
+import { systemCommand } from '../system/system-command.ts';
 
 /** A started process, or why it could not be started; some reasons come later, as an event. */
 export type StartedProcess =
@@ -20,19 +21,16 @@ export function startProcess(
   const { command, args = [], cwd } = agent;
   const env = environmentOf(agent, passEnv);
   const explain = (error: Error): AgentProcessError => notStarted(command, error, { cwd, env });
-  const isWindows = process.platform === 'win32';
   try {
-    const spawned = isWindows
-      ? windowsCommand(command, args, { cwd: cwd ?? process.cwd(), env })
-      : { command, args, isVerbatim: false };
-    const child = spawn(spawned.command, spawned.args, {
+    const started = systemCommand(command, args, { cwd, env });
+    const child = spawn(started.command, started.args, {
       ...(cwd === undefined ? {} : { cwd }),
-      env,
+      env: started.env,
       stdio: ['pipe', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],
       // Leads a process group and a session, so that signals of a terminal do not reach it.
-      detached: !isWindows,
+      detached: hasProcessGroups(),
       windowsHide: true,
-      windowsVerbatimArguments: spawned.isVerbatim,
+      windowsVerbatimArguments: started.isVerbatim,
     });
     return { child, explain };
   } catch (error) {

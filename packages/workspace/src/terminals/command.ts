@@ -3,6 +3,8 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, resolve } from 'node:path';
 
+import { programFile, type Environment } from '@acp-stack/stdio';
+
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
 /** How a command ended; either field may be null. */
@@ -33,7 +35,7 @@ export interface CommandToStart {
   /** Whether the arguments are already quoted, which only Windows needs. */
   readonly isVerbatim: boolean;
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Environment;
   /** With pipes: whether stdin is a pipe or empty. */
   readonly stdin: 'none' | 'pipe';
 }
@@ -60,11 +62,15 @@ export interface StartedCommand {
   readonly note: string | undefined;
 }
 
-/** Finds the file of `command` as a shell would: folders of `PATH` that this user may not search are skipped. */
+/**
+ * Finds the file of `command` as a shell would: folders of `PATH` that this user may not search are skipped. On Windows
+ * the working directory is not searched.
+ */
 export async function findProgram(
   command: string,
-  { cwd, env }: { cwd: string; env: Readonly<Record<string, string>> },
+  { cwd, env, platform = process.platform }: Pick<CommandToStart, 'cwd' | 'env'> & { platform?: NodeJS.Platform },
 ): Promise<string> {
+  if (platform === 'win32') return programFile(command, { cwd, env, platform }) ?? fail(command);
   const isPath = command.includes('/') || isAbsolute(command);
   const folders = isPath ? ['.'] : (env['PATH'] ?? '').split(delimiter);
   let failure: unknown;
@@ -82,6 +88,10 @@ export async function findProgram(
       failure ??= error;
     }
   }
+  return fail(command, failure);
+}
+
+function fail(command: string, failure?: unknown): never {
   throw notStarted(command, failure ?? Object.assign(new Error('It is not in PATH.'), { code: 'ENOENT' }));
 }
 

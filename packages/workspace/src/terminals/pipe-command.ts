@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
-import { windowsCommand } from '@acp-stack/stdio';
+import { hasProcessGroups, systemCommand } from '@acp-stack/stdio';
 
 import { errorCode, WorkspaceError } from '../contract/workspace-error.ts';
 import { findProgram, notStarted, type CommandEvents, type CommandToStart, type StartedCommand } from './command.ts';
@@ -17,15 +17,14 @@ export async function startWithPipes(
   events: CommandEvents,
   note?: string,
 ): Promise<StartedCommand> {
-  const isWindows = process.platform === 'win32';
   const child = await spawned({ command, cwd, env }, () => {
-    const what = isWindows && !isVerbatim ? windowsCommand(command, args, { cwd, env }) : { command, args, isVerbatim };
+    const what = isVerbatim ? { command, args, env, isVerbatim } : systemCommand(command, args, { cwd, env });
     const created = spawn(what.command, what.args, {
       cwd,
-      env,
+      env: what.env,
       stdio: [stdin === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       // The leader of a process group, so that the whole group can be ended.
-      detached: !isWindows,
+      detached: hasProcessGroups(),
       windowsHide: true,
       windowsVerbatimArguments: what.isVerbatim,
     });

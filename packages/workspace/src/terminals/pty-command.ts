@@ -7,6 +7,7 @@
  */
 import { constants as system } from 'node:os';
 
+import { systemCommand } from '@acp-stack/stdio';
 import type * as nodePty from '@lydell/node-pty';
 
 import {
@@ -36,15 +37,16 @@ export async function startOnPty(
   { command, args, isVerbatim, cwd, env, size }: CommandToStart & { readonly size: TerminalSize },
   events: CommandEvents,
 ): Promise<StartedCommand> {
+  const what = isVerbatim ? { command, args, env, isVerbatim } : systemCommand(command, args, { cwd, env });
   // A pseudo-terminal accepts any command and only prints that it could not be started.
-  const file = process.platform === 'win32' ? command : await findProgram(command, { cwd, env });
+  const file = await findProgram(what.command, { cwd, env });
   const terminal = open(() =>
-    pty.spawn(file, isVerbatim ? args.join(' ') : [...args], {
+    pty.spawn(file, what.isVerbatim ? what.args.join(' ') : [...what.args], {
       name: 'xterm-256color',
       cols: size.columns,
       rows: size.rows,
       cwd,
-      env: { ...env },
+      env: { ...what.env },
       encoding: null,
     }),
   );

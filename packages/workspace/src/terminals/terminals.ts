@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 
-import type { KillGrace } from '@acp-stack/stdio';
+import { mergedEnvironment, shellCommand, type KillGrace } from '@acp-stack/stdio';
 
 import {
   checkSize,
@@ -112,8 +112,8 @@ export class Terminals implements AsyncDisposable {
     const cwd = await this.#workingDirectory(options.cwd);
     const terminal = this.#reserve({ cwd, command: shownCommand(options), limit: outputLimit(options, limits) });
     try {
-      const env = merged(inheritedEnvironment(environment), options.env);
-      const toStart = { ...(await argvOf(options, { cwd, env })), cwd, env, stdin: options.stdin ?? 'none' } as const;
+      const env = mergedEnvironment([inheritedEnvironment(environment), options.env ?? {}]);
+      const toStart = { ...(await argvOf(options, { cwd, env })), cwd, stdin: options.stdin ?? 'none' } as const;
       terminal.begin(await this.#launch(toStart, { size: options.pty, events: terminal.events }), this.#grace);
     } catch (error) {
       this.#terminals.delete(terminal.id);
@@ -181,7 +181,7 @@ function endOnAbort(terminal: Terminal, signal: AbortSignal | undefined): void {
   });
 }
 
-type Argv = Pick<CommandToStart, 'command' | 'args' | 'isVerbatim'>;
+type Argv = Pick<CommandToStart, 'command' | 'args' | 'env' | 'isVerbatim'>;
 
 function checkCommand({ command, args = [], shell = false }: StartOptions): void {
   const invalid = [command, ...args].find((each) => typeof each !== 'string' || each.includes('\0'));
@@ -199,11 +199,9 @@ function checkCommand({ command, args = [], shell = false }: StartOptions): void
 async function argvOf(options: StartOptions, place: Pick<CommandToStart, 'cwd' | 'env'>): Promise<Argv> {
   const { command, args = [], shell = false } = options;
   if (shell === false || (shell === 'if-needed' && !(await isCommandLine(options, place)))) {
-    return { command, args, isVerbatim: false };
+    return { command, args, env: place.env, isVerbatim: false };
   }
-  if (process.platform !== 'win32') return { command: '/bin/sh', args: ['-c', command], isVerbatim: false };
-  const interpreter = process.env['ComSpec'] ?? 'cmd.exe';
-  return { command: interpreter, args: ['/d', '/s', '/c', `"${command}"`], isVerbatim: true };
+  return shellCommand(command, place);
 }
 
 /** Anything but the letters of a plain name or path; a name alone that is not found is a mistake, not a line. */
@@ -231,11 +229,6 @@ function outputLimit({ outputByteLimit }: StartOptions, limits: WorkspaceLimits)
     return Math.min(outputByteLimit, limits.maximumOutputBytes);
   }
   throw new WorkspaceError('invalid', `outputByteLimit must be a number of bytes, not ${outputByteLimit}.`);
-}
-
-function merged(inherited: Record<string, string>, added: StartOptions['env'] = {}): Record<string, string> {
-  const all = Object.entries({ ...inherited, ...added });
-  return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 const closed = (): WorkspaceError => new WorkspaceError('closed', 'The workspace has been closed.');

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 
 import type { TerminalRunner } from '@acp-stack/bridge';
+import { hasProcessGroups, mergedEnvironment, ProcessTree, shellCommand, systemCommand } from '@acp-stack/stdio';
 import { requireHarmlessVariables } from '@acp-stack/workspace/client';
 
 import { absoluteCommand } from '../../files/find-program.ts';
-import { ownGroup, signalGroup } from './process-group.ts';
 
 /** Anything but the letters of a plain name or path. */
 const lineCharacters = /[^\w@%+:,./\\-]/u;
@@ -17,13 +17,18 @@ const lineCharacters = /[^\w@%+:,./\\-]/u;
 export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { output, exit }) => {
   requireHarmlessVariables(env);
   const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-  const environment = { ...process.env, ...variables };
+  const environment = mergedEnvironment([process.env, variables]);
   const isProgram = args.length > 0 || !lineCharacters.test(command) || absoluteCommand(command, environment);
-  const child = spawn(command, args, {
-    ...ownGroup,
+  const what = isProgram
+    ? systemCommand(command, args, { cwd, env: environment })
+    : shellCommand(command, { env: environment });
+  const child = spawn(what.command, what.args, {
     ...(cwd === undefined ? {} : { cwd }),
-    env: environment,
-    shell: !isProgram,
+    env: what.env,
+    // The leader of a process group, so that the whole group can be ended.
+    detached: hasProcessGroups(),
+    windowsHide: true,
+    windowsVerbatimArguments: what.isVerbatim,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.on('data', output);
@@ -41,7 +46,10 @@ export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { outpu
   });
   return {
     kill: () => {
-      signalGroup(child, 'SIGKILL');
+      if (child.pid === undefined || hasExited) return;
+      const tree = new ProcessTree(child.pid);
+      tree.signal('SIGKILL');
+      tree.release();
     },
   };
 };

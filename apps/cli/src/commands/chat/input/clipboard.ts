@@ -1,6 +1,8 @@
 /** The clipboard: images are read by a program of the system, text is written through the terminal. */
 import { execFile } from 'node:child_process';
 
+import { programFile } from '@acp-stack/stdio';
+
 const maxBytes = 20 * 1024 * 1024;
 /** Milliseconds for each program. */
 const timeout = 3000;
@@ -34,9 +36,12 @@ function output(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Uint8Array | undefined> {
+  // None of these programs is one of Windows, which would look for them in the working directory.
+  const file = programFile(command, { env });
+  if (file === undefined) return Promise.resolve(undefined);
   const options = { encoding: 'buffer' as const, maxBuffer: maxBytes, timeout: timeout, env: { ...env } };
   return new Promise((resolve) => {
-    execFile(command, args, options, (error, stdout) => {
+    execFile(file, args, options, (error, stdout) => {
       resolve(error === null ? stdout : undefined);
     });
   });
