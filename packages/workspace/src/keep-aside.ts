@@ -1,8 +1,10 @@
 /**
  * Keeps a file that cannot be parsed under another name, so that it is neither overwritten nor in the way of a new one.
  */
-import { lstatSync, readdirSync, renameSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+
+import { renameOverSync } from './files/rename-over.ts';
 
 const maxKept = 100;
 
@@ -14,7 +16,7 @@ export function keepAside(path: string): string | undefined {
     const kept = `${path}.unreadable-${number}`;
     if (lstatSync(kept, { throwIfNoEntry: false }) !== undefined) continue;
     try {
-      renameSync(path, kept);
+      renameOverSync(path, kept);
       return kept;
     } catch {
       return undefined;

@@ -15,6 +15,8 @@ export {
   type PrivateFileOptions,
   type UnusableFileCode,
 } from './paths/private-file.ts';
+export { openWithoutLink } from './paths/open-without-link.ts';
+export { renameOver, renameOverSync, type RenameSystem, type SyncRenameSystem } from './files/rename-over.ts';
 export { findRepeatedKey, type RepeatedKey } from './repeated-key.ts';
 export {
   noWait,

@@ -1,8 +1,10 @@
 /** Stores a login in a file that only the user can read. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { renameOver } from '@acp-stack/workspace/user-folders';
 
 export interface Credentials {
   /** Whether the user is logged in; another process may have changed that. */
@@ -26,7 +28,7 @@ export function fileCredentials(folder: string, principal?: string): Credentials
       await writeFile(unfinished, `${JSON.stringify({ account: 'test', key: crypto.randomUUID() })}\n`, {
         mode: 0o600,
       });
-      await rename(unfinished, path);
+      await renameOver(unfinished, path);
     },
     removeLogin: () => rm(path, { force: true }),
   };

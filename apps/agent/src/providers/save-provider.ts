@@ -1,8 +1,8 @@
 /** Writes a setting of a client into the config file, if the client requests that; only the user can read the file. */
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import type { Environment } from '@acp-stack/workspace/user-folders';
+import { renameOver, type Environment } from '@acp-stack/workspace/user-folders';
 
 import type { ProviderAddress } from './config.ts';
 import { readConfig, readConfigText } from './config-file.ts';
@@ -37,7 +37,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
   try {
     await writeFile(draft, text, { mode: 0o600 });
     await chmod(draft, 0o600);
-    await rename(draft, path);
+    await renameOver(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

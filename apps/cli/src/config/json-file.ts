@@ -4,10 +4,10 @@
  * A file that cannot be read or parsed is reported in one sentence with its name. Its content is never quoted, because
  * it may be a secret.
  */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { findRepeatedKey, readRegularFileSync } from '@acp-stack/workspace/user-folders';
+import { findRepeatedKey, readRegularFileSync, renameOverSync } from '@acp-stack/workspace/user-folders';
 
 import { unreadableFile } from '../errors/system-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
@@ -90,7 +90,7 @@ export function replaceFile(path: string, text: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(draft, text, { mode: 0o600 });
-    renameSync(draft, path);
+    renameOverSync(draft, path);
   } catch (error) {
     removeDraft(draft);
     const { code } = error as NodeJS.ErrnoException;

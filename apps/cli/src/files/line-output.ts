@@ -1,5 +1,7 @@
 /** Writes the lines of a command to a file or to stdout as they come, so that they are never all in memory. */
-import { closeSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, rmSync, statSync, writeSync } from 'node:fs';
+
+import { renameOverSync } from '@acp-stack/workspace/user-folders';
 
 import type { Terminal } from '../terminal/terminal.ts';
 import { unwritableFile } from './output-file.ts';
@@ -69,7 +71,7 @@ class LineFile {
   finish(): void {
     this.#close();
     try {
-      if (this.#draft !== this.#path) renameSync(this.#draft, this.#path);
+      if (this.#draft !== this.#path) renameOverSync(this.#draft, this.#path);
     } catch (error) {
       throw unwritableFile(this.#path, error);
     }

@@ -15,12 +15,13 @@ import {
   openSync,
   readSync,
   realpathSync,
-  renameSync,
   rmSync,
   writeSync,
   type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
+
+import { openWithoutLink, renameOverSync } from '@acp-stack/workspace/user-folders';
 
 import { UsageError } from '../errors/usage-error.ts';
 
@@ -42,7 +43,7 @@ export function readSecret(path: string): string | undefined {
   try {
     // A device could do something when it is opened.
     requireSecret(lstatSync(path), path);
-    file = openSync(path, O_RDONLY | noFollow | noWait);
+    file = openWithoutLink(path, O_RDONLY | noWait);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -70,7 +71,7 @@ export function writeSecret(path: string, text: string): void {
     } finally {
       closeSync(file);
     }
-    renameSync(name, path);
+    renameOverSync(name, path);
   } catch (error) {
     rmSync(name, { force: true });
     throw error;

@@ -3,11 +3,11 @@
  *
  * A file that cannot be read counts as empty, and one that cannot be written is not an error: only convenience is lost.
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { isJsonObject, parseJsonObject } from '@acp-stack/schema/json-object';
-import { readRegularFileSync } from '@acp-stack/workspace/user-folders';
+import { readRegularFileSync, renameOverSync } from '@acp-stack/workspace/user-folders';
 
 import { describeAgent } from '../config/describe-agent.ts';
 import type { AgentServer } from '../config/agent-server.ts';
@@ -38,7 +38,7 @@ export class LastSessions {
       mkdirSync(dirname(this.#file), { recursive: true });
       const aside = `${this.#file}.${process.pid}`;
       writeFileSync(aside, JSON.stringify(Object.fromEntries(kept), undefined, 2), { mode: 0o600 });
-      renameSync(aside, this.#file);
+      renameOverSync(aside, this.#file);
     } catch {
       // Only convenience is lost.
     }

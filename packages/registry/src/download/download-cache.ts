@@ -4,8 +4,10 @@
  * A file is checked against its name each time it is used; one that was changed is deleted. Only a few are kept.
  * All methods expect that no other process uses the folder.
  */
-import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { renameOver } from '@acp-stack/workspace/user-folders';
 
 import { isMissing } from '../contract/disk-errors.ts';
 import { fileChecksum } from './file-checksum.ts';
@@ -53,7 +55,7 @@ export class DownloadCache {
   /** Keeps a complete download and returns its path. */
   async keep(partial: PartialFile, sha256: string): Promise<string> {
     const path = join(this.folder, sha256);
-    await rename(partial.path, path);
+    await renameOver(partial.path, path);
     await partial.forgetState();
     return path;
   }

@@ -5,8 +5,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { renameOver } from '@acp-stack/workspace/user-folders';
 
 import { RegistryError } from '../contract/registry-error.ts';
 import { printable } from '../manifest/printable.ts';
@@ -63,7 +65,7 @@ export class AgentFolder {
   /** A folder that is deleted in part must not have the name of a version. */
   async #setAside(name: string): Promise<string> {
     const aside = `.old-${randomBytes(6).toString('hex')}`;
-    await rename(join(this.path, name), join(this.path, aside)).catch(() => undefined);
+    await renameOver(join(this.path, name), join(this.path, aside)).catch(() => undefined);
     return aside;
   }
 

@@ -3,8 +3,10 @@
  * download, compare checksums, unpack into a new folder, give it its name, record the checksum, replace the record,
  * delete the old folder.
  */
-import { lstat, rename, rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { renameOver } from '@acp-stack/workspace/user-folders';
 
 import type { AgentCommand, DistributionKind, ListedAgent } from '../contract/agents.ts';
 import type { InstallOptions } from '../contract/registry.ts';
@@ -145,7 +147,7 @@ async function unpackArchive(
     options.onProgress?.({ step: 'place', bytes: total, totalBytes: total });
     await store.beforeStep?.('place-folder');
     const name = folder.freeName(agent.manifest.version, sha256);
-    await rename(created, join(folder.path, name));
+    await renameOver(created, join(folder.path, name));
     await syncFolder(folder.path);
     return { binary: { folder: name, sha256, files: recorded, folders }, command };
   } catch (error) {

@@ -1,7 +1,9 @@
 /** Replaces a JSON file at once: readers see the old or the new content, also after a crash or a loss of power. */
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
+import { renameOver } from '@acp-stack/workspace/user-folders';
 
 /** Called when the new content is on the disk, before it replaces the old. */
 export type BeforeSwitch = () => void | Promise<void>;
@@ -17,7 +19,7 @@ export async function replaceJson(path: string, value: unknown, beforeSwitch: Be
       await file.close();
     }
     await beforeSwitch();
-    await rename(draft, path);
+    await renameOver(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

@@ -6,10 +6,10 @@
  * or a new answer; a file that is damaged in any way counts as absent.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, stat, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { readRegularFile } from '@acp-stack/workspace/user-folders';
+import { readRegularFile, renameOver } from '@acp-stack/workspace/user-folders';
 
 /** What a server says about its answer, to be asked again with. */
 export interface AnswerFacts {
@@ -57,7 +57,7 @@ export async function writeCacheFile(path: string, { body, checkedAt, ...facts }
       await handle.close();
     }
     await confirmCacheFile(draft, checkedAt);
-    await rename(draft, path);
+    await renameOver(draft, path);
   } catch (error) {
     await unlink(draft).catch(() => undefined);
     throw error;

@@ -3,13 +3,14 @@
  *
  * Links are followed if they stay inside the roots; `delete` and `move` act on the link itself.
  */
-import { lstat, mkdir, opendir, rename, rmdir, unlink } from 'node:fs/promises';
+import { lstat, mkdir, opendir, rmdir, unlink } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 
 import type { Folder } from '../paths/folder.ts';
 import type { WorkspaceLimits } from '../contract/limits.ts';
 import { findLines, lineEndingOf, withEnding, type LineEnding, type LineRange } from './lines.ts';
 import { removeTree } from './remove-tree.ts';
+import { renameOver } from './rename-over.ts';
 import { replaceFile, type PreservedAttributes } from './replace-file.ts';
 import type { AnchoredEntry, Roots } from '../paths/roots.ts';
 import { readBytes, readLines, checkText, startsWithMark, versionOf, withFile } from './text-file.ts';
@@ -215,7 +216,7 @@ export class Files {
         if (!overwrite && (await lstatOrUndefined(targetAddress)) !== undefined) {
           throw new WorkspaceError('exists', `${to} exists already; choose another name.`, { path: to });
         }
-        await rename(sourceAddress, targetAddress);
+        await renameOver(sourceAddress, targetAddress);
       });
     });
   }

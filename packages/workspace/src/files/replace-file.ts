@@ -6,10 +6,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
 
-import { noFollow } from '../paths/folder.ts';
+import { noFollowFlag } from '../paths/open-without-link.ts';
 import type { AnchoredEntry } from '../paths/roots.ts';
+import { renameOver } from './rename-over.ts';
 
 /** Attributes of the old file that the new one keeps. */
 export interface PreservedAttributes {
@@ -31,7 +32,7 @@ const { O_CREAT, O_EXCL, O_WRONLY } = constants;
 export async function replaceFile({ folder, name }: AnchoredEntry, { bytes, keep, check }: Replacement): Promise<void> {
   const draft = `.${name.slice(0, longestStem)}.${randomBytes(6).toString('hex')}.tmp`;
   const address = folder.address(draft);
-  const handle = await open(address, O_CREAT | O_EXCL | O_WRONLY | noFollow, keep === undefined ? 0o666 : 0o600);
+  const handle = await open(address, O_CREAT | O_EXCL | O_WRONLY | noFollowFlag, keep === undefined ? 0o666 : 0o600);
   try {
     try {
       await folder.confirm(draft, handle);
@@ -42,7 +43,7 @@ export async function replaceFile({ folder, name }: AnchoredEntry, { bytes, keep
       await handle.close();
     }
     await check();
-    await rename(address, folder.address(name));
+    await renameOver(address, folder.address(name));
   } catch (error) {
     await unlink(address).catch(() => undefined);
     throw error;

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-import { noFollow } from '../paths/folder.ts';
+import { noFollowFlag } from '../paths/open-without-link.ts';
 import { noWait } from '../paths/regular-file.ts';
 import type { LineRange } from './lines.ts';
 import type { AnchoredEntry } from '../paths/roots.ts';
@@ -22,7 +22,7 @@ export async function withFile<T>(
   work: (handle: FileHandle, size: number) => Promise<T>,
 ): Promise<T> {
   if (name === '.') throw directoryError(path);
-  const handle = await open(folder.address(name), modes[access] | noWait | noFollow);
+  const handle = await open(folder.address(name), modes[access] | noWait | noFollowFlag);
   try {
     await folder.confirm(name, handle);
     const stats = await handle.stat();

@@ -10,6 +10,7 @@ import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { errorCode, WorkspaceError } from '../contract/workspace-error.ts';
+import { noFollowFlag } from './open-without-link.ts';
 
 /** Decides what is inside the roots. */
 export interface Boundary {
@@ -39,9 +40,6 @@ export const bestAnchoring: Anchoring =
   process.platform === 'linux' && existsSync('/proc/self/fd/0') && existsSync('/proc/self/fdinfo/0')
     ? 'handle'
     : 'path';
-
-/** Does not follow a link in the last part of a path; Windows has no such flag. */
-export const noFollow: number = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 const { O_DIRECTORY, O_RDONLY } = constants as Partial<typeof constants> & typeof constants;
 
@@ -82,7 +80,7 @@ async function openByHandle(path: string, { boundary, shown }: { boundary: Bound
 
 async function openDirectory(path: string, shown: string): Promise<FileHandle> {
   try {
-    return await open(path, O_RDONLY | O_DIRECTORY | noFollow);
+    return await open(path, O_RDONLY | O_DIRECTORY | noFollowFlag);
   } catch (error) {
     if (errorCode(error) !== 'ENOTDIR') throw error;
     // This code is also reported for a link instead of a folder.

@@ -6,11 +6,10 @@
  */
 import { closeSync, constants, fchmodSync, fstatSync, openSync, type Stats } from 'node:fs';
 
+import { noFollowFlag, openWithoutLink } from './open-without-link.ts';
 import { noWait } from './regular-file.ts';
 
 const { O_WRONLY, O_CREAT, O_EXCL } = constants;
-// Windows has no such flag.
-const noFollow = constants.O_NOFOLLOW ?? 0;
 
 /** Why a file is not used: `EISDIR` if it is a folder, `not-regular` for a pipe or a device. */
 export type UnusableFileCode = 'EISDIR' | 'not-regular' | 'hard-link' | 'other-user';
@@ -56,7 +55,7 @@ export function privateFileProblem(facts: Stats): UnusableFileCode | undefined {
 /** The descriptor of a new file; undefined if a file of this name exists. */
 function createPrivateFile(path: string): number | undefined {
   try {
-    return openSync(path, O_WRONLY | O_CREAT | O_EXCL | noFollow, 0o600);
+    return openSync(path, O_WRONLY | O_CREAT | O_EXCL | noFollowFlag, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
     throw error;
@@ -64,13 +63,13 @@ function createPrivateFile(path: string): number | undefined {
 }
 
 function openExisting(path: string, allowSpecial: boolean): number {
-  const file = openSync(path, O_WRONLY | noFollow | noWait);
+  const file = openWithoutLink(path, O_WRONLY | noWait);
   let isKept = false;
   try {
     const facts = fstatSync(file);
     const problem = privateFileProblem(facts);
     // A pipe has a reader now. The first descriptor stays open meanwhile, so that the reader does not see an end.
-    if (problem === 'not-regular' && allowSpecial) return openSync(path, O_WRONLY | noFollow);
+    if (problem === 'not-regular' && allowSpecial) return openWithoutLink(path, O_WRONLY);
     if (problem !== undefined) throw new UnusableFileError(problem);
     makePrivate(file, facts);
     isKept = true;

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { ExpressionSearch } from './expression-search.ts';
 import { walkFiles, type WalkedFile } from './file-walk.ts';
 import { noWait } from '../paths/regular-file.ts';
-import { noFollow } from '../paths/folder.ts';
+import { noFollowFlag } from '../paths/open-without-link.ts';
 import { best, FileIndex, scorer, type IndexedFile } from './file-index.ts';
 import { pathGlob, type Matcher } from '../patterns/glob.ts';
 import type { WorkspaceLimits } from '../contract/limits.ts';
@@ -267,7 +267,7 @@ type Content =
 async function readContent(address: string, buffer: Buffer, maxBytes: number): Promise<Content> {
   let descriptor: number | undefined;
   try {
-    descriptor = await openFile(address, constants.O_RDONLY | noWait | noFollow);
+    descriptor = await openFile(address, constants.O_RDONLY | noWait | noFollowFlag);
     const { bytesRead } = await readFile(descriptor, buffer, 0, buffer.length, 0);
     const first = buffer.subarray(0, bytesRead);
     if (looksBinary(first)) return { kind: 'binary' };

@@ -1,9 +1,10 @@
 /** Copies of the database of a hub, and the removal of old sessions. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { removeOldSessions, renewGeneration, type RemovedSession } from '@acp-stack/hub';
 import { JournalError } from '@acp-stack/journal';
+import { renameOverSync } from '@acp-stack/workspace/user-folders';
 
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
@@ -112,7 +113,7 @@ function keepBeside(path: string): string | undefined {
 function moveFiles(path: string, target: string): void {
   for (const [index, from] of filesOf(path).entries()) {
     const to = filesOf(target)[index];
-    if (to !== undefined && existsSync(from)) renameSync(from, to);
+    if (to !== undefined && existsSync(from)) renameOverSync(from, to);
   }
 }
 

@@ -1,9 +1,9 @@
 /** `acp hub token`: the file with the tokens of users, of which only hashes are kept. */
-import { chmodSync, chownSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createToken, isAccountName, parseTokens, staticToken, tokenLine, type StaticToken } from '@acp-stack/hub';
-import type { Environment } from '@acp-stack/workspace/user-folders';
+import { renameOverSync, type Environment } from '@acp-stack/workspace/user-folders';
 
 import { readTextFile } from '../../config/json-file.ts';
 import { UsageError } from '../../errors/usage-error.ts';
@@ -107,7 +107,7 @@ function writeTokens(path: string, text: string, env: Environment): void {
         chownSync(draft, before.uid, before.gid);
       }
     }
-    renameSync(draft, path);
+    renameOverSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

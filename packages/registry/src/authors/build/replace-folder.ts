@@ -4,8 +4,10 @@
  * A folder with files that no build wrote is never replaced.
  */
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+
+import { renameOver } from '@acp-stack/workspace/user-folders';
 
 const ownNames = /^(?:registry\.json|(?:agent|registry)\.schema\.json|index\.html|[a-z][a-z0-9-]*\.svg)$/u;
 
@@ -25,7 +27,7 @@ export async function replaceFolder(folder: string, files: ReadonlyMap<string, s
   try {
     await mkdir(next);
     for (const [name, text] of files) await writeFile(join(next, name), text);
-    if (existing === undefined) await rename(next, folder);
+    if (existing === undefined) await renameOver(next, folder);
     else await exchange({ folder, next, previous });
     await removeEarlier(folder);
   } finally {
@@ -54,11 +56,11 @@ export async function namesIn(folder: string): Promise<readonly string[] | undef
 }
 
 async function exchange({ folder, next, previous }: { folder: string; next: string; previous: string }): Promise<void> {
-  await rename(folder, previous);
+  await renameOver(folder, previous);
   try {
-    await rename(next, folder);
+    await renameOver(next, folder);
   } catch (error) {
-    await rename(previous, folder);
+    await renameOver(previous, folder);
     throw error;
   }
   await rm(previous, { recursive: true, force: true });

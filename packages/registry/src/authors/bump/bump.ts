@@ -1,10 +1,11 @@
 /** Finds newer versions of agents and changes their manifests. */
 import { createHash, randomBytes } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describeError } from '@acp-stack/rpc';
 import { validators, type AgentManifest } from '@acp-stack/schema/v1';
+import { renameOver } from '@acp-stack/workspace/user-folders';
 
 import { similarNames } from '../../catalog/similar-names.ts';
 import { RegistryError } from '../../contract/registry-error.ts';
@@ -147,7 +148,7 @@ async function apply({ path, file, text }: Entry, update: VersionUpdate): Promis
   const next = `${target}.new-${randomBytes(4).toString('hex')}`;
   try {
     await writeFile(next, editJson(text, update.changes));
-    await rename(next, target);
+    await renameOver(next, target);
   } finally {
     await rm(next, { force: true });
   }

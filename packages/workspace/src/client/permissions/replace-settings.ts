@@ -1,6 +1,8 @@
 /** Replaces a settings file atomically: a reader sees the old or the new content. */
 import { randomBytes } from 'node:crypto';
-import { open, rename, unlink } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
+
+import { renameOver } from '../../files/rename-over.ts';
 
 /** Replaces the file; only the user can read the new one. */
 export async function replaceSettings(path: string, text: string): Promise<void> {
@@ -13,7 +15,7 @@ export async function replaceSettings(path: string, text: string): Promise<void>
     } finally {
       await handle.close();
     }
-    await rename(draft, path);
+    await renameOver(draft, path);
   } catch (error) {
     await unlink(draft).catch(() => undefined);
     throw error;
