@@ -5,7 +5,7 @@
  * of roots is accepted completely or refused.
  */
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { mountOf, openFolder, type Anchoring, type Boundary, type Folder } from './folder.ts';
 import { isAbsolutePath, readPath } from './path-rules.ts';
@@ -237,10 +237,11 @@ async function closeAfter<T>(folder: Folder, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Whether `path` is `folder` or below it; both are real paths. */
-export function isWithin(path: string, folder: string): boolean {
+/** Whether `path` is `folder` or below it; both are real paths, so that they have the same spelling on every system. */
+export function isWithin(path: string, folder: string, platform: NodeJS.Platform = process.platform): boolean {
   if (path === folder) return true;
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  const separator = platform === 'win32' ? '\\' : '/';
+  return path.startsWith(folder.endsWith(separator) ? folder : folder + separator);
 }
 
 function outside(path: string, cause?: unknown): WorkspaceError {

@@ -111,9 +111,14 @@ const isWebAddress = (text: string): boolean => /^\s*https?:\/\//iu.test(text);
 /** Whether a text is a path whatever its field is called; a comment of source code is none. */
 const isExplicit = (text: string): boolean =>
   text.length <= 4096 &&
-  ((isAbsolutePath(text) && !/^\/(?:\*|\/+\s)/u.test(text)) ||
+  (isOnDrive(text, process.platform) ||
+    (isAbsolutePath(text) && !/^\/(?:\*|\/+\s)/u.test(text)) ||
     /^(?:file:|~[\\/]|~$|\.{1,2}[\\/])/iu.test(text) ||
     (!/\s/u.test(text) && /(?:^|[\\/])\.\.(?:[\\/]|$)/u.test(text)));
+
+/** Whether a text begins at a drive of Windows or at its folder: `C:a` and `\\a`, which are not absolute. */
+const isOnDrive = (text: string, platform: NodeJS.Platform): boolean =>
+  platform === 'win32' && /^(?:[a-z]:|\\)\S/iu.test(text);
 
 /** The files that a patch in the form of some models changes. */
 const patchedFiles = (text: string): string[] =>
@@ -131,14 +136,20 @@ function readPlace(text: string): readonly string[] {
   return [...new Set([...home, ...(trimmed === '' ? [] : [trimmed]), ...(isTrimmed ? [] : [text])])];
 }
 
-/** The path of an address, on whatever host; undefined if it is none. */
-function pathOfAddress(address: string): string | undefined {
+/** The path of an address, on whatever host; undefined if it is none. On Windows another host is that of a share. */
+export function pathOfAddress(address: string, platform: NodeJS.Platform = process.platform): string | undefined {
   if (!URL.canParse(address)) return anyPath;
-  const { pathname } = new URL(address);
-  const path = process.platform === 'win32' ? pathname.replace(/^\/(?=[a-z]:)/iu, '') : pathname;
+  const { pathname, hostname, protocol } = new URL(address);
+  const path = decoded(pathname);
+  if (platform !== 'win32') return path || undefined;
+  if (protocol === 'file:' && hostname !== '') return `\\\\${hostname}${path.replaceAll('/', '\\')}`;
+  return path.replace(/^[/\\](?=[a-z]:)/iu, '') || undefined;
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(path) || undefined;
+    return decodeURIComponent(text);
   } catch {
-    return path;
+    return text;
   }
 }

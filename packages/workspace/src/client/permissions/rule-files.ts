@@ -8,12 +8,21 @@
 import { join, relative, sep } from 'node:path';
 
 import { resolveLinks } from '../../paths/real-path.ts';
-import { isAbsolutePath } from '../../paths/path-rules.ts';
-import { isWithin, type Roots } from '../../paths/roots.ts';
-import { spellingsOf } from '../../paths/spellings.ts';
-import { isGlob, segmentsGlob } from '../../patterns/glob.ts';
+import type { Roots } from '../../paths/roots.ts';
+import { spellingsOf, type Spellings } from '../../paths/spellings.ts';
 import type { Workspace } from '../../workspace.ts';
 import type { PermissionQuestion } from '../../questions/permission-question.ts';
+import {
+  anywhere,
+  isAbsolutePattern,
+  isAllowedPath,
+  isAtPlace,
+  isPlaceWithin,
+  readRulePattern,
+  slashed,
+  type RulePattern,
+  type RulePlace,
+} from './rule-pattern.ts';
 
 /** The workspace of the session; rejects or is undefined if its directories are not known here. */
 export type AskingWorkspace = () => Promise<Workspace | undefined>;
@@ -58,11 +67,10 @@ export class RuleFiles {
 
   /** Whether there are files, and the real path of each one matches the pattern of a rule that allows. */
   areAllowedBy(pattern: string): boolean {
-    const matches = segmentsGlob(pattern.replace(/^(?:\.\/+)+/u, ''));
-    const isAbsolute = isAbsolutePath(pattern);
+    const isAbsolute = isAbsolutePattern(pattern);
     const fits = ({ path, relative: inside }: RuleFile): boolean => {
       const compared = isAbsolute ? path : inside;
-      return compared !== undefined && matches(slashed(compared));
+      return compared !== undefined && isAllowedPath(compared, pattern);
     };
     return this.#files.length > 0 && this.#files.every(fits);
   }
@@ -70,61 +78,47 @@ export class RuleFiles {
   /** Whether the pattern of a rule that asks or denies names one of the files, or a folder that contains it. */
   async isAnyIn(pattern: string): Promise<boolean> {
     if (this.#files.length === 0) return false;
-    const places = await placesOf(pattern, this.#roots);
+    const places = await placesOf(readRulePattern(pattern), this.#roots);
     return this.#files.some(({ spellings }) => {
       if (spellings === undefined) return true;
-      return places.some((place) => spellings.some((path) => this.#isIn(path, place)));
+      return places.some((place) => spellings.some((path) => this.#isAt(path, place)));
     });
   }
 
-  #isIn(path: string, { folder, rest }: Place): boolean {
-    if (this.#takesContent && isWithin(folded(folder), folded(path))) return true;
-    return isBelow(path, folder, rest) || isBelow(folded(path), folded(folder), folded(rest));
+  #isAt(path: string, place: RulePlace): boolean {
+    return (this.#takesContent && isPlaceWithin(place, path)) || isAtPlace(path, place);
   }
-}
-
-/** What a pattern names: a folder, and a pattern below it, which is empty for the folder itself. */
-interface Place {
-  readonly folder: string;
-  readonly rest: string;
 }
 
 /** The places that a pattern names, by every path that leads to its part without special characters. */
-async function placesOf(pattern: string, roots: Roots | undefined): Promise<readonly Place[]> {
-  const names = pattern.split('/');
-  while (['', '.', '**'].includes(names.at(-1) ?? 'none')) names.pop();
-  const special = names.findIndex((name) => isGlob(name) || name.includes('\\'));
-  const plain = special === -1 ? names : names.slice(0, special);
-  const rest = (special === -1 ? [] : names.slice(special)).filter((name) => name !== '' && name !== '.').join('/');
-  if (!isAbsolutePath(pattern) && roots === undefined) {
-    // It may be relative to any folder.
-    return [{ folder: sep, rest: ['**', ...plain.filter((name) => name !== '.'), rest].filter(Boolean).join('/') }];
-  }
-  const starts = isAbsolutePath(pattern)
-    ? [plain.join('/') || '/']
-    : (roots?.list ?? []).map((root) => [root.realPath, ...plain].join('/'));
-  const found = await Promise.all(starts.map((start) => spellingsOf(start, sep).catch(() => ({ all: [start] }))));
+async function placesOf(pattern: RulePattern, roots: Roots | undefined): Promise<readonly RulePlace[]> {
+  const { start = '', isAbsolute, rest } = pattern;
+  if (!isAbsolute && roots === undefined) return [anywhere(pattern)];
+  const starts = isAbsolute ? [start] : (roots?.list ?? []).map((root) => join(root.realPath, start));
+  const found = await Promise.all(starts.map((each) => everySpelling(each, sep).catch(() => ({ all: [each] }))));
   return found.flatMap(({ all }) => all.map((folder) => ({ folder, rest })));
 }
 
-function isBelow(path: string, folder: string, rest: string): boolean {
-  if (!isWithin(path, folder)) return false;
-  if (rest === '') return true;
-  const below = slashed(relative(folder, path));
-  return segmentsGlob(rest)(below) || segmentsGlob(`${rest}/**`)(below);
-}
-
-const folded = (path: string): string => path.normalize('NFC').toLowerCase();
-
-const slashed = (path: string): string => path.split(sep).join('/');
-
 async function ruleFile(path: string, roots: Roots | undefined): Promise<RuleFile> {
   const cwd = roots?.cwd ?? sep;
-  const spellings = await spellingsOf(path, cwd).catch(() => undefined);
+  const spellings = await everySpelling(path, cwd).catch(() => undefined);
   if (spellings === undefined) return { path: undefined, relative: undefined, spellings };
-  const { all, isClear } = spellings;
-  const realPath = isClear ? await realPathOf(all[0] ?? path) : undefined;
-  return { path: realPath, relative: isClear ? await pathInside(path, roots) : undefined, spellings: all };
+  const { all, isClear, real } = spellings;
+  return {
+    path: isClear ? real : undefined,
+    relative: isClear ? await pathInside(path, roots) : undefined,
+    spellings: all,
+  };
+}
+
+/**
+ * The spellings of a path, among them the one that the file system has: in it a name has its own case, and not a short
+ * one such as `SECRET~1`.
+ */
+async function everySpelling(path: string, cwd: string): Promise<Spellings & { readonly real: string | undefined }> {
+  const { all, isClear } = await spellingsOf(path, cwd);
+  const real = await realPathOf(all[0] ?? path);
+  return { all: real === undefined || all.includes(real) ? all : [...all, real], isClear, real };
 }
 
 async function realPathOf(path: string): Promise<string | undefined> {
