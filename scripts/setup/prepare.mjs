@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { packageFolders } from '../workspace.mjs';
@@ -105,10 +105,15 @@ async function installPnpm(signal) {
   renameSync(partial, home);
 }
 
-/** The npm that started us, or the one in PATH when the command was started without npm. */
+/**
+ * The npm that started us, or the one in PATH when the command was started without npm. On Windows that one is a script,
+ * which only a shell can start, so it is the one that comes with Node.
+ */
 function npm() {
   const path = process.env.npm_execpath;
-  return path?.endsWith('npm-cli.js') ? [process.execPath, path] : ['npm'];
+  if (path?.endsWith('npm-cli.js')) return [process.execPath, path];
+  const bundled = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  return process.platform === 'win32' ? [process.execPath, bundled] : ['npm'];
 }
 
 /** Enough for a bad moment of the network, and an answer within seconds when there is none. */

@@ -16,19 +16,21 @@ const sayStillRunningEvery = 15_000;
 /** Rejects with a ToolError when the tool fails or `signal` aborts it; `task` says what then went wrong. */
 export function run([command, ...args], { cwd, task, signal }) {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that a stop reaches the programs that the tool starts.
+    // A group of its own, so that a stop reaches the programs that the tool starts. Windows has none, and would open a
+    // window for it.
     const child = spawn(process.execPath, [tool, command, ...args], {
       cwd,
       env: environment(),
       stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
     });
     const started = performance.now();
     let output = '';
     child.stdout.on('data', (data) => (output += data));
     child.stderr.on('data', (data) => (output += data));
 
-    const stop = () => kill(child.pid);
+    const stop = () => kill(child);
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
     const timer = setInterval(() => {
@@ -58,9 +60,11 @@ function environment() {
   return { ...rest, ...toolFolders(tools), CI: '1' };
 }
 
-function kill(pid) {
+function kill(child) {
   try {
-    process.kill(-pid, 'SIGTERM');
+    // `tool.mjs` ends with its input, and takes the tool along.
+    if (process.platform === 'win32') child.stdin.end();
+    else process.kill(-child.pid, 'SIGTERM');
   } catch {
     // Already gone.
   }

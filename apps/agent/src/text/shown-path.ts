@@ -1,5 +1,5 @@
 /** Names and paths as they are shown to users. */
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 
 /** Relative to the working directory if the path is inside it; always one line. */
 export function shownPath(cwd: string, path: string): string {
@@ -8,7 +8,7 @@ export function shownPath(cwd: string, path: string): string {
 }
 
 /** A folder whose name starts with two dots is inside. */
-const isOutside = (short: string): boolean => short === '..' || short.startsWith('../') || isAbsolute(short);
+const isOutside = (short: string): boolean => short === '..' || short.startsWith(`..${sep}`) || isAbsolute(short);
 
 /**
  * Characters that move the cursor, end the line or change the text direction: they could make a name look like another

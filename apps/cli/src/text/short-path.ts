@@ -14,5 +14,5 @@ export function shortPath(path: string, cwd: string): string {
 
 /** With `~` for the home folder. */
 export function homePath(path: string, home: string = homedir()): string {
-  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+  return path === home || path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }

@@ -9,7 +9,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
-import { endMarked, isGroupLeft } from '../wire/process-group.ts';
+import { endMarked, hasGroups, isGroupLeft, signalGroup } from '../wire/process-group.ts';
 import { isWithin } from '../wire/running-time.ts';
 import type { Command } from '../wire/process-wire.ts';
 import type { ClientDriver, ClientRun, ClientTask } from './client-driver.ts';
@@ -44,7 +44,8 @@ async function start(command: Command, task: ClientTask, place: AgentPlace): Pro
       ACP_CONFORMANCE_PROMPT: task.prompt,
     },
     stdio: ['pipe', 'ignore', 'pipe'],
-    detached: true,
+    detached: hasGroups(),
+    windowsHide: true,
   });
   try {
     await once(child, 'spawn');
@@ -138,12 +139,4 @@ function runOf(child: ChildProcess, place: AgentPlace, { isProcess, mark }: Trai
       place.close();
     },
   };
-}
-
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The group is gone.
-  }
 }

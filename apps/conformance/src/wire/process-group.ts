@@ -1,9 +1,52 @@
-/** The processes that a program under test has started: those in its process group, and those that left it. */
+/**
+ * The processes that a program under test has started: those in its process group, and those that left it.
+ *
+ * Windows has no groups: a program is ended there together with what it has started, and what it leaves behind is not
+ * seen.
+ */
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { win32 } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Milliseconds between two looks. */
 const pause = 20;
+
+/** The system that runs the programs; tests pass their own. */
+export interface GroupSystem {
+  readonly platform?: NodeJS.Platform;
+  readonly kill?: (pid: number, signal: NodeJS.Signals) => void;
+  readonly runTool?: (file: string, args: readonly string[]) => void;
+}
+
+/** Whether processes have groups, so that a program is started with `detached` to lead one. */
+export const hasGroups = (platform: NodeJS.Platform = process.platform): boolean => platform !== 'win32';
+
+/** Sends a signal to the group of a program; on Windows, any signal ends the program with what it has started. */
+export function signalGroup(
+  pid: number,
+  signal: NodeJS.Signals,
+  { platform = process.platform, kill = process.kill.bind(process), runTool = startTool }: GroupSystem = {},
+): void {
+  // The id of a program that was not started, which would be the group of the suite itself.
+  if (pid === 0) return;
+  if (!hasGroups(platform)) {
+    const system = process.env['SystemRoot'] ?? String.raw`C:\Windows`;
+    runTool(win32.join(system, 'System32', 'taskkill.exe'), ['/pid', String(pid), '/t', '/f']);
+    return;
+  }
+  try {
+    kill(-pid, signal);
+  } catch {
+    // The group is gone.
+  }
+}
+
+function startTool(file: string, args: readonly string[]): void {
+  spawn(file, args, { stdio: 'ignore', windowsHide: true })
+    .on('error', () => undefined)
+    .unref();
+}
 
 /** Whether processes of the group still run after `ms`; returns at once when there are none. */
 export async function isGroupLeft(group: number, ms: number): Promise<boolean> {

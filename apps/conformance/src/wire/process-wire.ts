@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
 import { isWithin } from './running-time.ts';
-import { endMarked, isGroupLeft } from './process-group.ts';
+import { endMarked, hasGroups, isGroupLeft, signalGroup } from './process-group.ts';
 import { LineSplitter } from './line-splitter.ts';
 import type { Connect, Wire, WireReceiver } from './wire.ts';
 
@@ -42,7 +42,8 @@ export function processConnect(command: Command): Connect {
       cwd: command.cwd,
       env: { ...process.env, ...command.env, [marker]: id },
       stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
+      detached: hasGroups(),
+      windowsHide: true,
     });
     await started(child, command.command);
     const wire = wireOf(child, receiver);
@@ -132,12 +133,4 @@ function complaintIn(lines: readonly string[]): string {
   const line = lines.findLast((each) => /error|cannot|not found|denied/iu.test(each)) ?? lines.findLast(Boolean);
   if (line === undefined) return '';
   return `; it printed: ${line.length > 160 ? `${line.slice(0, 160)}…` : line}`;
-}
-
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The group is gone.
-  }
 }

@@ -7,6 +7,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 
+import { canSuspend, interrupt } from '../../../terminal/own-signals.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { RawTerminal } from '../../../tui/raw-terminal.ts';
 import { choiceWords, TypedLine, type TypedLineOptions } from './typed-line.ts';
@@ -171,7 +172,7 @@ export class LineInput {
       line: (text) => this.#receive(text),
       end: () => this.#end(),
       // Ctrl+C and Ctrl+Z send the signals that a terminal in line mode sends.
-      interrupt: () => process.kill(process.pid, 'SIGINT'),
+      interrupt: () => interrupt(),
       suspend: () => void this.#suspend(),
       complete: this.#listener.complete,
     });
@@ -184,8 +185,9 @@ export class LineInput {
     return { line, keys };
   }
 
-  /** Suspends the program until it is continued. */
+  /** Suspends the program until it is continued; does nothing on Windows. */
   async #suspend(): Promise<void> {
+    if (!canSuspend()) return;
     await this.#typed?.keys.close();
     process.once('SIGCONT', () => {
       this.#typed?.keys.open();
