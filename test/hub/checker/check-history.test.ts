@@ -126,6 +126,16 @@ const kindsOf = (history: History): readonly Violation['kind'][] => [
 const planted: readonly (readonly [name: string, kind: Violation['kind'], change: Change])[] = [
   ['an update that a client missed', 'gap', withEvents((all) => all.filter((each) => !isSight(each, 'one.2', 13)))],
   [
+    'a message whose turn has no end',
+    'turn-without-end',
+    withStored(({ log: all }) => ({
+      log: all.map(({ record, ...rest }) => ({
+        ...rest,
+        record: record.kind === 'result' && record.item === 1 ? { ...record, result: { messageId: 'm1' } } : record,
+      })),
+    })),
+  ],
+  [
     'a message that the agent got before an earlier one of the same client',
     'overtaken',
     withStored(({ log: all }) => ({
@@ -347,6 +357,7 @@ describe('the checker', () => {
       'inject-state': true,
       overtaken: true,
       'half-copy': true,
+      'turn-without-end': true,
     };
     expect(new Set(planted.map(([, kind]) => kind))).toEqual(new Set(Object.keys(all)));
   });

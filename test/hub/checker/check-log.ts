@@ -12,6 +12,7 @@ export function checkLog({ session, log }: StoredSession): readonly Violation[] 
   checkQuestions(log, report);
   checkOwners(log, report);
   checkMessages(log, report);
+  checkTurns(log, report);
   return found;
 }
 
@@ -89,6 +90,41 @@ function checkMessages(log: readonly LogEntry[], report: Report): void {
       { changes: changes.map(({ record }) => record.change), isShown: shown.has(messageId) },
       report,
     );
+}
+
+/**
+ * A message that the agent has taken is followed by an end of its turn before the next one, also if the agent or its hub
+ * died: a client that waits for the end is told. A message that steers is part of a turn that runs.
+ */
+function checkTurns(log: readonly LogEntry[], report: Report): void {
+  const shown = new Set(
+    of(log, 'update').flatMap(({ record: { update } }) =>
+      update.sessionUpdate === 'user_message' ? [update.messageId] : [],
+    ),
+  );
+  const steering = new Set(
+    of(log, 'pending').flatMap(({ record: { message } }) => (message.mode === 'steer' ? [message.key] : [])),
+  );
+  /** The messages that an agent has taken, by their item; one that was sent again has further items. */
+  const taken = new Map<number, string>();
+  const results = of(log, 'result').map(({ record }) => record);
+  for (const { item, key, result } of results.toSorted((left, right) => left.item - right.item)) {
+    const { messageId } = Object(result) as { readonly messageId?: string };
+    if (messageId === undefined || !shown.delete(messageId)) continue;
+    if (!steering.has(key)) taken.set(item, messageId);
+  }
+  let open: string | undefined;
+  const expectEnd = (): void => {
+    if (open !== undefined) report('turn-without-end', `the message ${open}`);
+  };
+  for (const { record } of log) {
+    if (record.kind === 'update' && record.update.sessionUpdate === 'state_update' && record.update.state === 'idle')
+      open = undefined;
+    if (record.kind !== 'handed' || !taken.has(record.item)) continue;
+    expectEnd();
+    open = taken.get(record.item);
+  }
+  expectEnd();
 }
 
 function checkPending(

@@ -114,6 +114,7 @@ export interface Violation {
     | 'old-owner'
     | 'answered-twice'
     | 'inject-state'
+    | 'turn-without-end'
     | 'overtaken'
     | 'half-copy';
   readonly session: string;

@@ -42,6 +42,31 @@ test('a lost agent ends its work in the log: prompt, question, tool call, termin
   expect(session.isBusy).toBe(false);
 });
 
+test('an agent that is lost after it has taken a message and before it reports any work: the turn ends', async () => {
+  await using node = new TestNode();
+  const { session, sessionId } = await node.create();
+  const item = await node.prompt(session, 'one');
+  await settled();
+  node.agents.last.calls[0]?.respond({ messageId: 'm' });
+  await settled();
+  node.agents.last.die();
+  await settled();
+  expect(await node.result(sessionId, item)).toHaveProperty('result');
+  expect(conversation(await node.log(sessionId))).toEqual(['user one', 'idle error']);
+  // An agent whose turn has ended leaves nothing to end, also if its response came after the end.
+  await node.prompt(session, 'two');
+  await settled();
+  const agent = node.agents.last;
+  agent.begin();
+  agent.idle();
+  agent.calls[0]?.respond({ messageId: 'n' });
+  await settled();
+  agent.die();
+  await settled();
+  const shown = ['user one', 'idle error', 'running', 'idle end_turn', 'user two'];
+  expect(conversation(await node.log(sessionId))).toEqual(shown);
+});
+
 test('a lost agent is opened again with resume when a message waits; nothing is given to it twice', async () => {
   await using node = new TestNode();
   const { session, sessionId } = await node.create();

@@ -43,7 +43,7 @@ export function endedWork(
 ): readonly LogRecord[] {
   const waited = [...state.pending.values()].filter((message) => isGiven(state, message));
   const given = [...direct.filter(({ messageId }) => !state.pending.has(messageId)), ...waited];
-  const isWorking = state.activity !== 'idle' || given.length > 0;
+  const isWorking = state.activity !== 'idle' || state.awaitsWork || given.length > 0;
   return [
     ...given.flatMap((message) => deliveredRecords(state, message)),
     ...endedItems(state),
@@ -65,10 +65,20 @@ const isGiven = (state: SessionState, { mode, item }: PendingMessage): boolean =
   mode === 'steer' || state.handed.has(item);
 
 /** The records that show a message which the agent has, and end its waiting if it waited. */
-export function deliveredRecords({ pending }: SessionState, message: PendingMessage): readonly LogRecord[] {
+export function deliveredRecords(
+  { pending }: SessionState,
+  message: PendingMessage,
+  { awaitsWork = false }: { readonly awaitsWork?: boolean } = {},
+): readonly LogRecord[] {
   const { messageId, content, principal } = message;
+  const update: SessionUpdate = {
+    sessionUpdate: 'user_message',
+    messageId,
+    content,
+    _meta: { [hubKey]: { principal } },
+  };
   return [
-    updateRecord({ sessionUpdate: 'user_message', messageId, content, _meta: { [hubKey]: { principal } } }),
+    { kind: 'update', update, ...(awaitsWork ? { awaitsWork } : {}) },
     ...(pending.has(messageId) ? [fateRecord('delivered', message)] : []),
   ];
 }

@@ -288,7 +288,9 @@ export class MessageQueue {
     const { log, link } = this.#init;
     link.noteAnswer();
     const result = { result: { messageId: message.messageId } };
-    void log.write([...this.#delivered(message), ...(message.from === 'prompt' ? log.resultsOf(message, result) : [])]);
+    // If the agent dies before it reports any work, the turn ends all the same.
+    const delivered = deliveredRecords(log.state, message, { awaitsWork: turn.work === 'none' });
+    void log.write([...delivered, ...(message.from === 'prompt' ? log.resultsOf(message, result) : [])]);
     // The response may be noticed after the updates that follow it.
     if (turn.work === 'ended') {
       this.#turn = undefined;

@@ -40,6 +40,9 @@ const update: fc.Arbitrary<SessionUpdate> = fc.oneof(
 );
 const logRecord: fc.Arbitrary<LogRecord> = fc.oneof(
   update.map((each): LogRecord => ({ kind: 'update', update: each })),
+  id.map((messageId): LogRecord => {
+    return { kind: 'update', update: { sessionUpdate: 'user_message', messageId, content: [] }, awaitsWork: true };
+  }),
   id.map((question): LogRecord => ({ kind: 'question', question, method: 'elicitation/create', params: {} })),
   id.map((question): LogRecord => ({ kind: 'question_closed', question, reason: 'withdrawn' })),
   fc.record({ kind: fc.constant('handed' as const), item: number, key: id }),

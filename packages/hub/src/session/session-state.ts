@@ -37,6 +37,8 @@ export interface SessionStateJson {
   /** Absent in snapshots of earlier versions. */
   readonly past?: readonly string[];
   readonly activity: Activity;
+  /** Absent in snapshots of earlier versions. */
+  readonly awaitsWork?: true;
   readonly lastState: SessionUpdate | null;
   readonly toolCalls: readonly (readonly [id: string, isOpen: boolean])[];
   readonly terminals: readonly (readonly [id: string, isOpen: boolean])[];
@@ -82,6 +84,8 @@ export class SessionState {
   /** The hashes of the keys of messages whose results are forgotten: they must not be worked off again. */
   readonly past: Set<string>;
   activity: Activity = 'idle';
+  /** Whether the agent has taken a message and has not reported any work yet. */
+  awaitsWork = false;
   /** The last `state_update`. */
   lastState: SessionUpdate | null = null;
   /** Whether each is open; those that have ended are forgotten when the agent is idle. */
@@ -109,6 +113,7 @@ export class SessionState {
     this.mcpServers = json.mcpServers;
     this.item = json.item;
     this.activity = json.activity;
+    this.awaitsWork = json.awaitsWork ?? false;
     this.lastState = json.lastState;
     this.members = json.members;
     this.title = json.title;
@@ -133,6 +138,7 @@ export class SessionState {
       pending: [...this.pending.values()],
       fates: [...this.fates],
       ...(this.past.size === 0 ? {} : { past: [...this.past] }),
+      ...(this.awaitsWork ? { awaitsWork: true } : {}),
       toolCalls: [...this.toolCalls],
       terminals: [...this.terminals],
     };
@@ -142,6 +148,7 @@ export class SessionState {
   fold(record: LogRecord): void {
     switch (record.kind) {
       case 'update':
+        if (record.awaitsWork === true) this.awaitsWork = true;
         this.#foldUpdate(record.update);
         break;
       case 'question':
@@ -242,6 +249,7 @@ export class SessionState {
     // The tags of updates are open-ended, so the compiler cannot narrow them by a switch.
     if (isUpdate(update, 'state_update')) {
       this.lastState = update;
+      this.awaitsWork = false;
       if (activities.has(update.state)) this.activity = update.state as Activity;
       if (update.state === 'idle') for (const table of [this.toolCalls, this.terminals]) forgetEnded(table);
     } else if (isUpdate(update, 'tool_call_update')) {

@@ -29,6 +29,20 @@ test('a new owner goes on where the log ends: handed prompts are interrupted, wa
   expect(await second.store.get(sessionId)).toMatchObject({ node: 'b' });
 });
 
+test('a new owner ends the turn of a message that the agent had taken, also if no work was reported', async () => {
+  const journal = memoryJournal();
+  await using first = new TestNode(journal, 'a');
+  await using second = new TestNode(journal, 'b');
+  const { session, sessionId } = await first.create();
+  await first.prompt(session, 'one');
+  await settled();
+  first.agents.last.calls[0]?.respond({ messageId: 'm' });
+  await settled();
+  await second.take(sessionId);
+  await settled();
+  expect(conversation(await second.log(sessionId))).toEqual(['user one', 'idle error']);
+});
+
 test('the old owner stops with its next record: it shows nothing, and its agent is closed', async () => {
   const journal = memoryJournal();
   await using first = new TestNode(journal, 'a');

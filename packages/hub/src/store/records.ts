@@ -69,6 +69,8 @@ export interface PendingMessage {
 interface UpdateRecord {
   readonly kind: 'update';
   readonly update: SessionUpdate;
+  /** The agent has taken this message of a user, and has not reported any work since it was given it. */
+  readonly awaitsWork?: true;
 }
 
 /** The agent asks the user something. */
