@@ -36,6 +36,22 @@ async function open({ url }: HttpServing, isSecure = false): Promise<Socket> {
   return socket;
 }
 
+test('a sound client is not taken for a violator when something else waits to be sent to it', async () => {
+  const clock = new VirtualClock();
+  await using serving = await serveHttp(new ServedProgram(), { clock });
+  using sound = new RawHttp(serving.url, 2);
+  const { headers } = await sound.post(initializeRequest());
+  const connection = String(headers['acp-connection-id']);
+  // After 15 and 30 seconds the session is pinged for another reason, in the same moment as it is looked at.
+  for (let second = 1; second <= 40; second += 1) {
+    const note = { jsonrpc: '2.0', method: '_count', params: { second } };
+    expect((await sound.post(note, { connection })).status).toBe(202);
+    await socketsAreQuiet();
+    await clock.advance(1000);
+    await socketsAreQuiet();
+  }
+});
+
 describe('a client that violates the protocol', () => {
   const violations = {
     'data of the connection': frame(types.data, 0, Buffer.from('x')),

@@ -22,8 +22,12 @@ export function watchForEnd(session: ServerHttp2Session, clock: Clock): () => vo
   return repeat(clock, interval, () => {
     if (session.destroyed) return false;
     if (isPinged && isStuck(session)) {
-      session.destroy();
-      return false;
+      // What was queued a moment ago, such as another ping, is written before the second of these: it is not stuck.
+      setImmediate(() =>
+        setImmediate(() => {
+          if (!session.destroyed && isStuck(session)) session.destroy();
+        }),
+      );
     }
     isPinged = false;
     const { bytesRead } = session.socket;
@@ -31,7 +35,9 @@ export function watchForEnd(session: ServerHttp2Session, clock: Clock): () => vo
     known = bytesRead;
     isPinged = session.ping((error) => {
       // The answer itself does not cause another ping.
-      if (error === null && !session.destroyed) known = session.socket.bytesRead;
+      if (error !== null || session.destroyed) return;
+      known = session.socket.bytesRead;
+      isPinged = false;
     });
     return true;
   });
