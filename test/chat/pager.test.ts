@@ -107,6 +107,54 @@ describe('the pager', () => {
     await chat.shows('? for keys');
   });
 
+  test('reads the earlier part of a long session at its start, and stays where it is', async () => {
+    const say = (store: TranscriptStore, count: number): void => {
+      const content = [{ type: 'text' as const, text: `Message ${count} of the talk.` }];
+      store.apply({ sessionUpdate: 'agent_message', messageId: `m${count}`, content });
+    };
+    const store = new TranscriptStore();
+    for (let count = 301; count <= 500; count += 1) say(store, count);
+    let end = (): void => undefined;
+    const earlier = {
+      isMissing: true,
+      isReading: false,
+      read: async () => {
+        earlier.isReading = true;
+        await new Promise<void>((resolve) => (end = resolve));
+        using _replay = store.replay();
+        for (let count = 1; count <= 500; count += 1) say(store, count);
+        earlier.isMissing = false;
+        earlier.isReading = false;
+      },
+    };
+    let redraws = 0;
+    const pager = new Pager({
+      transcript: () => store.snapshot(),
+      cwd: () => '/garden',
+      earlier,
+      redraw: () => (redraws += 1),
+      isAsked: () => false,
+      leave: () => undefined,
+    });
+    const reader = new KeyReader();
+    const drawn = (): string => pager.draw({ width: 79, rows: 24 }).lines.map(textOfLine).join('\n');
+    const press = (text: string): string => {
+      for (const key of reader.read(text)) pager.press(key);
+      return drawn();
+    };
+    expect(press('')).toContain('200 of 200 and earlier ones');
+    for (let page = 0; page < 30; page += 1) press('b');
+    expect(drawn()).toContain('Loading earlier messages…');
+    expect(drawn()).toContain('Message 301 of the talk.');
+    end();
+    await expect.poll(() => redraws).toBe(1);
+    const first = drawn().split('\n').find((each) => each.includes('Message'));
+    expect(first).toContain('Message 301 of the talk.');
+    expect(press('k')).toContain('of 500');
+    expect(press('b')).toContain('Message 295 of the talk.');
+    expect(press('g')).toContain('Message 1 of the talk.');
+  });
+
   test('is quick with 10,000 messages', () => {
     const store = new TranscriptStore();
     for (let count = 1; count <= 10_000; count += 1) {
@@ -117,6 +165,8 @@ describe('the pager', () => {
     const pager = new Pager({
       transcript: () => store.snapshot(),
       cwd: () => '/garden',
+      earlier: { isMissing: false, isReading: false, read: () => Promise.resolve() },
+      redraw: () => undefined,
       isAsked: () => false,
       leave: () => undefined,
     });

@@ -1,4 +1,5 @@
 /** Opens a session by its plan. What the agent does not support is refused before the session is opened. */
+import { isJsonObject } from '@acp-stack/schema/json-object';
 import type { ClientConnection, ClientSession, McpServer, OpenOptions, SessionConfigOption } from '@acp-stack/sdk';
 
 import { didYouMean } from '../text/did-you-mean.ts';
@@ -18,16 +19,18 @@ export type SessionOrigin =
 
 export interface OpenSessionOptions extends OpenOptions {
   readonly log: Log;
+  /** How many of the last entries of a session of a hub are replayed; the whole history when absent. */
+  readonly tail?: number;
 }
 
 /** Opens the session and sets its options. */
 export async function openSession(
   connection: ClientConnection,
   plan: SessionPlan,
-  { origin, log, ...options }: OpenSessionOptions & { readonly origin: SessionOrigin },
+  { origin, log, tail, ...options }: OpenSessionOptions & { readonly origin: SessionOrigin },
 ): Promise<ClientSession> {
   const setup = setupOf(connection, plan, log);
-  const session = await open(connection, { setup, origin, hubAgent: plan.hub?.agent }, options);
+  const session = await open(connection, { setup, origin, hubAgent: plan.hub?.agent, tail }, options);
   try {
     for (const option of plan.options) await applyOption(session, option, log);
   } catch (error) {
@@ -43,11 +46,12 @@ interface Opening {
   readonly setup: Setup;
   readonly origin: SessionOrigin;
   readonly hubAgent: string | undefined;
+  readonly tail: number | undefined;
 }
 
 function open(
   connection: ClientConnection,
-  { setup, origin, hubAgent }: Opening,
+  { setup, origin, hubAgent, tail }: Opening,
   options: OpenOptions,
 ): Promise<ClientSession> {
   if (origin.kind === 'new') return connection.newSession(withHubAgent(setup, hubAgent), options);
@@ -56,12 +60,22 @@ function open(
     requireSupport(connection, 'session.fork', 'it does not support session/fork');
     return connection.fork(params, options);
   }
-  return origin.kind === 'load' ? connection.load(params, options) : connection.resume(params, options);
+  if (origin.kind === 'resume') return connection.resume(params, options);
+  if (tail === undefined || !isHub(connection)) return connection.load(params, options);
+  return connection.resume({ ...params, _meta: { [hubKey]: { tail } } }, options);
 }
 
 /** Asks a hub for one of its agents. */
 const withHubAgent = (setup: Setup, agent: string | undefined): Setup =>
-  agent === undefined ? setup : { ...setup, _meta: { 'acp-stack.dev/hub': { agent } } };
+  agent === undefined ? setup : { ...setup, _meta: { [hubKey]: { agent } } };
+
+const hubKey = 'acp-stack.dev/hub';
+
+/** Whether the other side says that it is a hub, which can replay the end of a history only. */
+function isHub({ capabilities }: ClientConnection): boolean {
+  const { _meta: meta } = capabilities as { readonly _meta?: Readonly<Record<string, unknown>> | null };
+  return isJsonObject(meta?.[hubKey]);
+}
 
 function setupOf(connection: ClientConnection, plan: SessionPlan, log: Log): Setup {
   const { cwd, additionalDirectories, systemPrompt } = plan;

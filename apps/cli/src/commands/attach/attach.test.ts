@@ -1,5 +1,5 @@
 /** Commands with `--hub`, in this process. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -202,6 +202,57 @@ test('acp chat --hub works in a session that goes on when the chat ends, and say
   expect(await running).toBe(0);
   expect(terminal.err()).toBe('acp chat: detached; acp attach s1 attaches again\n');
   expect(hub.asked.map(({ method }) => method)).toEqual(['session/new', 'session/prompt']);
+});
+
+test('a chat in a long session of a hub shows its end first, and reads the rest when it is asked for', async () => {
+  await using hub = await SmallHub.open();
+  await acp('exec', '--hub', hub.url, '--detach', '--cwd', home, 'x');
+  for (let count = 1; count <= 450; count += 1) await hub.say('s1', agentSays(`a${count}`, `Line number ${count}.`));
+  const typed = new PassThrough();
+  const terminal = terminalOf({ stdin: typed });
+  const running = run(['chat', '--hub', hub.url, '--resume', 's1', '--screen-reader'], terminal);
+  await soon(() => terminal.out()).toContain('Line number 450.');
+  const opened = (): unknown[] =>
+    hub.asked.flatMap(({ method, params }) => (method === 'session/resume' ? [params] : []));
+  expect(opened()).toMatchObject([{ sessionId: 's1', _meta: { 'acp-stack.dev/hub': { tail: 200 } } }]);
+  expect(opened()[0]).not.toHaveProperty('replayFrom');
+  expect(terminal.out()).toContain('Earlier entries are not read out.');
+  expect(terminal.out()).not.toContain('Line number 250.');
+  typed.write(`/export ${join(home, 'whole.md')}\n`);
+  await soon(() => terminal.out()).toContain('Written to');
+  expect(opened().slice(1)).toMatchObject([{ replayFrom: { type: 'start' } }]);
+  const whole = readFileSync(join(home, 'whole.md'), 'utf8');
+  for (const count of [1, 250, 251, 450]) expect(whole.split(`Line number ${count}.`)).toHaveLength(2);
+  // What was read later is not read out, and what follows is.
+  await hub.say('s1', agentSays('b', 'Said later.'));
+  await soon(() => terminal.out()).toContain('Said later.');
+  expect(terminal.out()).not.toContain('Line number 250.');
+  expect(terminal.out().split('Line number 450.')).toHaveLength(2);
+  typed.write('/transcript\n');
+  await soon(() => terminal.out()).toContain('Line number 1.');
+  expect(opened()).toHaveLength(2);
+  typed.end();
+  interrupt();
+  expect(await running).toBe(0);
+});
+
+test('a chat whose hub was away reads everything that has happened meanwhile, however much it is', async () => {
+  const before = await SmallHub.open();
+  const port = Number(new URL(before.url).port);
+  await acp('exec', '--hub', before.url, '--detach', '--cwd', home, 'x');
+  const typed = new PassThrough();
+  const terminal = terminalOf({ stdin: typed });
+  const running = run(['chat', '--hub', before.url, '--resume', 's1', '--screen-reader'], terminal);
+  await soon(() => terminal.out()).toContain('/quit quits');
+  await before[Symbol.asyncDispose]();
+  for (let count = 1; count <= 450; count += 1) await before.say('s1', agentSays(`a${count}`, `Line number ${count}.`));
+  await using _after = await SmallHub.open({ port, sessions: before.sessions });
+  await soon(() => terminal.out()).toContain('Line number 450.');
+  for (const count of [1, 249, 250, 251, 450])
+    expect(terminal.out().split(`Line number ${count}.`)).toHaveLength(2);
+  typed.end();
+  interrupt();
+  expect(await running).toBe(0);
 });
 
 test('a chat goes on after the hub was restarted, with what has happened meanwhile', async () => {

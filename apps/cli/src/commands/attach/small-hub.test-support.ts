@@ -76,7 +76,7 @@ export class SmallHub implements AsyncDisposable {
 
   #app(): ReturnType<typeof agent> {
     const note = (method: string, params: unknown): void => void this.asked.push({ method, params });
-    return agent({ name: 'small-hub', version: '1.0.0' })
+    return agent({ name: 'small-hub', version: '1.0.0' }, { capabilitiesMeta: { [hubKey]: {} } })
       .on('session/new', (params, { connection }) => {
         note('session/new', params);
         const sessionId = `s${this.sessions.size + 1}`;
@@ -96,8 +96,9 @@ export class SmallHub implements AsyncDisposable {
         note('session/resume', params);
         const { sessionId, replayFrom, _meta: meta } = params;
         const session = this.#session(sessionId);
-        const { after } = (meta?.[hubKey] ?? {}) as { readonly after?: string };
-        const from = after === undefined ? (replayFrom === undefined ? session.log.length : 0) : this.#place(after);
+        const { after, tail = 0 } = (meta?.[hubKey] ?? {}) as { readonly after?: string; readonly tail?: number };
+        const first = replayFrom === undefined ? Math.max(0, session.log.length - tail) : 0;
+        const from = after === undefined ? first : this.#place(after);
         // The log may grow meanwhile.
         for (let index = from; index < session.log.length; index += 1) {
           const update = session.log[index] as SessionUpdate;

@@ -14,6 +14,7 @@ import { openSession, type SessionOrigin } from '../../../session/open-session.t
 import type { SessionPlan } from '../../../session/session-plan.ts';
 import type { Log } from '../../../log/log.ts';
 import type { SentPrompt } from '../../../context/prompt-context.ts';
+import { EarlierHistory, hubTail } from './earlier-history.ts';
 import { outcomeNote } from './outcome-note.ts';
 import { Subagents } from './subagents.ts';
 import { createAgentQueue, placeOf } from './agent-queue.ts';
@@ -64,6 +65,7 @@ export class Conversation {
   readonly pending: PendingMessages;
   readonly usage: TokenUsage = new TokenUsage();
   readonly subagents: Subagents;
+  readonly earlier: EarlierHistory;
   /** Whether the user lets steering cancel the work of an agent that cannot be steered. */
   mayCancelToSteer = false;
   /** A prompt that was sent but is not in the transcript yet. */
@@ -78,6 +80,15 @@ export class Conversation {
   constructor(parts: ConversationParts) {
     this.#parts = parts;
     this.subagents = new Subagents(parts.hooks.changed);
+    this.earlier = new EarlierHistory({
+      connection: parts.connection,
+      store: () => this.#store,
+      session: () => (this.#isLost ? undefined : this.#session),
+      onRead: (session) => {
+        this.pending.adopt(session.pendingMessages);
+        this.proceed();
+      },
+    });
     this.pending = new PendingMessages({
       agentQueue: () => this.#agentQueue,
       changed: parts.hooks.changed,
@@ -150,7 +161,9 @@ export class Conversation {
     // The agent does not replay a fork, but the transcript is known here.
     const store = new TranscriptStore(isCopy ? { transcript: this.#store.snapshot() } : {});
     const onUpdate = (update: SessionUpdate): void => this.#applyUpdate(store, update);
-    const opened = await hooks.withLogin(() => openSession(connection(), plan, { origin, log, onUpdate }));
+    const opened = await hooks.withLogin(() =>
+      openSession(connection(), plan, { origin, log, onUpdate, tail: hubTail }),
+    );
     const needsReplay = origin.kind === 'fork' && !isCopy;
     const session = needsReplay ? await this.#replay(opened, onUpdate) : opened;
     const wasEmpty = this.isEmpty;
@@ -161,6 +174,7 @@ export class Conversation {
     this.#session = session;
     this.usage.restart(store.snapshot().usage);
     this.#isFresh = origin.kind === 'new';
+    if (!isCopy) this.earlier.opened(origin.kind === 'load' && this.isOfHub ? store.snapshot().entries.size : undefined);
     if (keepsPending || previous === undefined) this.pending.bringHere();
     else this.#discardPending();
     this.pending.adopt(session.pendingMessages);
@@ -288,6 +302,7 @@ export class Conversation {
       replay[Symbol.dispose]();
     }
     this.#isLost = false;
+    this.earlier.opened(undefined);
     this.pending.adopt(this.#session.pendingMessages);
     this.#addSettings(this.#session, store);
     this.#parts.hooks.changed();
@@ -327,7 +342,7 @@ export class Conversation {
   #applyUpdate(store: TranscriptStore, update: SessionUpdate): void {
     this.subagents.note(update);
     store.apply(update);
-    if (store !== this.#store) return;
+    if (store !== this.#store || this.earlier.isReading) return;
     const warning = this.usage.record(update);
     if (warning !== undefined) this.#parts.hooks.note({ kind: 'warning', text: warning });
     if (update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk')

@@ -43,6 +43,8 @@ export class PagerScreen {
       cwd: () => conversation.cwd,
       answers: conversation.answers,
       subagents: conversation.subagents,
+      earlier: conversation.earlier,
+      redraw: () => this.draw(),
       isAsked: this.#options.isAsked,
       leave: () => void this.close(),
     });

@@ -3,14 +3,22 @@
  *
  * New entries appear while it is open; at the end it follows them.
  */
+import { describeError } from '@acp-stack/rpc';
+
 import { TextEditor } from '../../../tui/text-editor.ts';
 import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 import { isControl, type Key } from '../../../tui/key.ts';
 import { charactersOf, line, span, truncate, widthOf, type Line, type Style } from '../../../tui/styled-line.ts';
+import type { EarlierHistory } from '../conversation/earlier-history.ts';
+import { FrontEntries } from '../conversation/front-entries.ts';
 import { find, withMarks } from './find.ts';
 import { Pages, type PagesOptions, type Place } from './pages.ts';
 
 export interface PagerOptions extends PagesOptions {
+  /** The part of a long conversation that is read only when it is asked for. */
+  readonly earlier: Pick<EarlierHistory, 'isMissing' | 'isReading' | 'read'>;
+  /** Something that is shown has changed, besides the transcript. */
+  readonly redraw: () => void;
   /** Whether the agent waits for an answer. */
   readonly isAsked: () => boolean;
   readonly leave: () => void;
@@ -32,6 +40,7 @@ export class Pager {
   #searchText = '';
   #found: Place | undefined;
   #note = '';
+  readonly #front = new FrontEntries();
 
   constructor(options: PagerOptions) {
     this.#options = options;
@@ -41,6 +50,7 @@ export class Pager {
   draw({ width, rows }: PanelSpace): PanelDrawing {
     this.#pages.width = width;
     this.#rows = Math.max(1, rows - 1);
+    this.#keepPlaces();
     this.#selected ??= this.#foldable(this.#pages.size, -1);
     const lines = this.#pages
       .take(this.#place, this.#rows)
@@ -85,8 +95,8 @@ export class Pager {
     b: () => this.#scroll(1 - this.#rows),
     'page-down': () => this.#scroll(this.#rows - 1),
     ' ': () => this.#scroll(this.#rows - 1),
-    home: () => this.#go({ index: 0, offset: 0 }),
-    g: () => this.#go({ index: 0, offset: 0 }),
+    home: () => this.#goToStart(),
+    g: () => this.#goToStart(),
     end: () => (this.#top = undefined),
     G: () => (this.#top = undefined),
     tab: () => this.#select(1),
@@ -106,6 +116,39 @@ export class Pager {
 
   #scroll(count: number): void {
     this.#go(this.#pages.move(this.#place, count));
+    const { index, offset } = this.#place;
+    if (count < 0 && index === 0 && offset === 0) this.#readEarlier();
+  }
+
+  #goToStart(): void {
+    const start = { index: 0, offset: 0 };
+    this.#go(start);
+    this.#readEarlier(() => this.#go(start));
+  }
+
+  /** Reads what comes before the first entry, if it was left out; the places stay where they are. */
+  #readEarlier(onRead: () => void = () => undefined): void {
+    const { earlier, redraw } = this.#options;
+    if (!earlier.isMissing || earlier.isReading) return;
+    earlier
+      .read()
+      .then(() => {
+        this.#keepPlaces();
+        onRead();
+      })
+      .catch((error: unknown) => (this.#note = `The earlier messages were not read: ${describeError(error)}`))
+      .finally(redraw);
+  }
+
+  /** Moves the places by the entries that have come before all others. */
+  #keepPlaces(): void {
+    const count = this.#front.added(this.#options.transcript());
+    if (count === 0) return;
+    const moved = <P extends Place>(place: P | undefined): P | undefined =>
+      place && { ...place, index: place.index + count };
+    this.#top = moved(this.#top);
+    this.#found = moved(this.#found);
+    if (this.#selected !== undefined) this.#selected += count;
   }
 
   /** Scrolls not further than the last page. */
@@ -175,7 +218,10 @@ export class Pager {
     this.#found = find(this.#pages, this.#searchText, from, step);
     if (this.#found === undefined) {
       this.#note = `"${this.#searchText}" was not found`;
-      return;
+      return this.#readEarlier(() => {
+        this.#note = '';
+        this.#search(step);
+      });
     }
     const { index } = this.#found;
     if (this.#pages.isFoldable(index)) {
@@ -186,10 +232,12 @@ export class Pager {
   }
 
   #foot(): Line {
+    if (this.#options.earlier.isReading) return line('Loading earlier messages…', { colour: 'yellow' });
     if (this.#note !== '') return line(this.#note, { colour: 'yellow' });
     if (this.#options.isAsked()) return line('The agent waits for an answer: q returns to it', { colour: 'yellow' });
     const last = this.#pages.take(this.#place, this.#rows).at(-1)?.index ?? -1;
-    const place = `${last + 1} of ${this.#pages.size}`;
+    const size = `${this.#pages.size}${this.#options.earlier.isMissing ? ' and earlier ones' : ''}`;
+    const place = `${last + 1} of ${size}`;
     const keys = 'Enter unfolds, Tab next, a all, / searches, n next, q quits';
     return [span(place, { isBold: true }), span(`  ${keys}`, dim)];
   }

@@ -21,6 +21,7 @@ import type { PermissionDecision, PermissionQuestion } from '@acp-stack/workspac
 import type { ChatSettings } from '../../../config/chat-settings.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
+import { FrontEntries } from '../conversation/front-entries.ts';
 import type { Conversation, Note } from '../conversation/conversation.ts';
 import { EarlyMessages } from '../conversation/early-messages.ts';
 import { sentText, type Prompt } from '../conversation/prompt.ts';
@@ -74,6 +75,7 @@ export class PlainTextChat implements ChatUi {
   #unsubscribe: Disposable | undefined;
   /** The number of entries, from the first one, of which all or the start was printed. */
   #printed = 0;
+  readonly #front = new FrontEntries();
   /** Tool calls and subagents of which only the start was printed. */
   readonly #started = new Set<string>();
   /** Diffs that questions have printed, as JSON. */
@@ -145,6 +147,8 @@ export class PlainTextChat implements ChatUi {
     const { store, isBusy = false } = this.#conversation ?? {};
     if (store === undefined) return;
     const transcript = store.snapshot();
+    // What is read later and comes before what was read out is not read out.
+    this.#printed += this.#front.added(transcript);
     this.#printEntries(transcript, isBusy);
     if (isBusy && !this.#wasBusy) this.#lines.say('The agent is working. Type /cancel to cancel.');
     if (!isBusy && this.#wasBusy) {
@@ -221,12 +225,18 @@ export class PlainTextChat implements ChatUi {
 
   /** Prints the whole conversation in full. */
   openPager(): void {
-    const { store, answers, cwd = '', subagents } = this.#conversation ?? {};
-    const subagent = subagents?.transcript;
-    const transcript = store?.snapshot();
-    for (const entry of transcript?.entries.toArray() ?? []) {
-      this.#lines.say(entryText(entry, transcript as Transcript, { cwd, isVerbose: true, answers, subagent }));
-    }
+    const conversation = this.#conversation;
+    if (conversation === undefined) return;
+    const print = (): void => {
+      const { store, answers, cwd, subagents } = conversation;
+      const transcript = store.snapshot();
+      const options = { cwd, isVerbose: true, answers, subagent: subagents.transcript };
+      for (const entry of transcript.entries.toArray()) this.#lines.say(entryText(entry, transcript, options));
+    };
+    if (!conversation.earlier.isMissing) return print();
+    conversation.earlier.read().then(print, (error: unknown) => {
+      this.note({ kind: 'error', text: `The earlier messages were not read: ${describeError(error)}` });
+    });
   }
 
   copy(text: string): boolean {
@@ -288,7 +298,9 @@ export class PlainTextChat implements ChatUi {
     this.#subagents.forget();
     const entries = transcript.entries.toArray();
     const skipped = Math.max(0, entries.length - maxHistoryEntries);
-    if (skipped > 0) this.#lines.say(`${skipped} earlier entries are not read out.`);
+    if (this.#conversation?.earlier.isMissing === true) this.#lines.say('Earlier entries are not read out.');
+    else if (skipped > 0) this.#lines.say(`${skipped} earlier entries are not read out.`);
+    this.#front.added(transcript);
     for (const entry of entries.slice(skipped)) this.#printEntry(entry, transcript);
     this.#printed = entries.length;
   }

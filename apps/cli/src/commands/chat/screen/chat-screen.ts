@@ -174,9 +174,9 @@ export class ChatScreen implements ChatUi {
   }
 
   sessionOpened({ isShown = false }: { readonly isShown?: boolean } = {}): void {
-    const { store } = this.#conversation ?? {};
+    const { store, earlier } = this.#conversation ?? {};
     if (store === undefined) return;
-    this.#scrollback.follow(store, { isShown });
+    this.#scrollback.follow(store, { isShown, hasEarlier: earlier?.isMissing === true });
     this.changed();
   }
 

@@ -238,6 +238,7 @@ async function copyAnswer({ conversation, ui }: SlashCommandParts): Promise<void
 }
 
 async function exportTo({ conversation, ui }: SlashCommandParts, input: string): Promise<void> {
+  await conversation.earlier.read();
   const path = resolve(conversation.cwd, input === '' ? `conversation-${conversation.session?.id ?? ''}.md` : input);
   await writeFile(path, toMarkdown(conversation.store.snapshot()), { flag: 'wx' });
   ui.note({ kind: 'info', text: `Written to ${path}.` });

@@ -28,7 +28,10 @@ export class Scrollback {
   }
 
   /** Follows a transcript; `isShown` if its entries are already on the screen. */
-  follow(store: TranscriptStore, { isShown }: { readonly isShown: boolean }): void {
+  follow(
+    store: TranscriptStore,
+    { isShown, hasEarlier }: { readonly isShown: boolean; readonly hasEarlier: boolean },
+  ): void {
     const { screen, options, changed } = this.#parts;
     if (this.#store !== store && !isShown) this.#printUnfinished();
     this.#store = store;
@@ -37,7 +40,7 @@ export class Scrollback {
       screen.print(this.view.changed(changes, transcript, options()));
       changed();
     });
-    if (!isShown) screen.print(this.view.begin(store.snapshot(), options()));
+    if (!isShown) screen.print(this.view.begin(store.snapshot(), options(), { hasEarlier }));
   }
 
   /** Prints finished entries. */

@@ -75,7 +75,8 @@ describe('a chat in plain lines', () => {
         findFiles: async () => [],
       });
       const subagents = new Subagents(() => undefined);
-      const conversation = { store, isBusy: true, cwd: '/', pending: { all: [] }, subagents };
+      const earlier = { isMissing: false };
+      const conversation = { store, isBusy: true, cwd: '/', pending: { all: [] }, subagents, earlier };
       chat.begin(conversation as unknown as Conversation, 'Gardener');
       store.apply(running);
       for (let index = 0; index < count; index += 1) store.apply(floods[name]?.(index, count) ?? running);

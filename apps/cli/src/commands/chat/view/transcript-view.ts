@@ -19,6 +19,7 @@ import { span, type Line } from '../../../tui/styled-line.ts';
 import { MarkdownStream } from '../../../tui/markdown-stream.ts';
 import { entryView, messageText } from './entry-view.ts';
 import { pictureView } from './picture-view.ts';
+import { FrontEntries } from '../conversation/front-entries.ts';
 import { isSubagentRunning } from './subagent-view.ts';
 import { isToolCallOver, toolCallTitle } from './tool-call-view.ts';
 import type { ViewOptions } from './view-options.ts';
@@ -29,20 +30,27 @@ const maxHistoryEntries = 100;
 export class TranscriptView {
   /** The number of completely printed entries. */
   #printed = 0;
+  readonly #front = new FrontEntries();
   /** The message that is partly printed. */
   #stream: { readonly id: string; readonly markdown: MarkdownStream; hasPrinted: boolean } | undefined;
   /** The printed lengths of the last few messages. */
   readonly #lengths = new Map<string, number>();
 
-  /** Starts with the history of a session; returns the lines to print. */
-  begin(transcript: Transcript, options: ViewOptions): readonly Line[] {
+  /** Starts with the history of a session, or with the end of it; returns the lines to print. */
+  begin(
+    transcript: Transcript,
+    options: ViewOptions,
+    { hasEarlier = false }: { readonly hasEarlier?: boolean } = {},
+  ): readonly Line[] {
     const { size } = transcript.entries;
     const from = Math.max(0, size - maxHistoryEntries);
     this.#printed = from;
     this.#stream = undefined;
     this.#lengths.clear();
-    const skipped: readonly Line[] =
-      from === 0 ? [] : [[span(`… ${from} earlier entries; //export writes them to a file`, { isDim: true })], []];
+    this.#front.added(transcript);
+    const number = hasEarlier ? '' : `${from} `;
+    const words = `… ${number}earlier entries; Page Up shows them, //export writes them to a file`;
+    const skipped: readonly Line[] = from === 0 && !hasEarlier ? [] : [[span(words, { isDim: true })], []];
     return [...skipped, ...this.settle(transcript, options)];
   }
 
@@ -53,6 +61,8 @@ export class TranscriptView {
     { isInterrupted = false }: { readonly isInterrupted?: boolean } = {},
   ): readonly Line[] {
     const lines: Line[] = [];
+    // What is read later and comes before what is on the screen is not printed.
+    this.#printed += this.#front.added(transcript);
     for (;;) {
       const entry = transcript.entries.at(this.#printed);
       if (entry === undefined) return lines;
