@@ -148,7 +148,9 @@ describe('the pager', () => {
     expect(drawn()).toContain('Message 301 of the talk.');
     end();
     await expect.poll(() => redraws).toBe(1);
-    const first = drawn().split('\n').find((each) => each.includes('Message'));
+    const first = drawn()
+      .split('\n')
+      .find((each) => each.includes('Message'));
     expect(first).toContain('Message 301 of the talk.');
     expect(press('k')).toContain('of 500');
     expect(press('b')).toContain('Message 295 of the talk.');

@@ -13,6 +13,8 @@ export interface HubProcessOptions {
   /** The file in which the agents write down what they were given. */
   readonly notes: string;
   readonly root: string;
+  /** How long it waits for its turns when it is told to stop, in milliseconds. */
+  readonly drain: number;
   readonly log: (line: string) => void;
 }
 
@@ -72,11 +74,12 @@ export class HubProcess implements AsyncDisposable {
   /** Starts the process; resolves when it serves, or has ended because it could not. */
   async start(): Promise<void> {
     if (this.#child !== undefined) return;
-    const { database, schema, notes, root, name, log } = this.#options;
+    const { database, schema, notes, root, drain, name, log } = this.#options;
     const label = `${name}.${(this.#starts += 1)}`;
     const options = {
       schema,
       notes,
+      drain,
       label,
       roots: [root],
       agent: programOf('scripted-agent.mjs'),

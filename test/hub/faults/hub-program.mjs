@@ -4,7 +4,7 @@ import { openHub, serveHub } from '@acp-stack/hub';
 import { sqliteJournal } from '@acp-stack/journal';
 import { postgresJournal } from '@acp-stack/journal/postgres';
 
-const { database, schema, agent, notes, roots, label } = JSON.parse(process.argv[2]);
+const { database, schema, agent, notes, roots, drain, label } = JSON.parse(process.argv[2]);
 const isAlone = !database.startsWith('postgres:');
 const journal = isAlone
   ? await sqliteJournal(database)
@@ -29,7 +29,7 @@ const serving = await serveHub(hub, { port: 0, withoutCredentials: true, limits:
 process.stdout.write(`${JSON.stringify({ url: serving.url })}\n`);
 
 async function stop() {
-  await hub.drain({ timeout: 1000 });
+  await hub.drain({ timeout: drain });
   await serving.close({ drain: 0 });
   await hub.close();
   await journal.close();

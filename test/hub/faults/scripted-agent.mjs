@@ -1,7 +1,7 @@
 /**
  * An agent that does what the words of a prompt say, and writes down what it was given before it does anything.
  *
- * `ask` asks for permission, `long` works for a while, `crash` ends without a word. Its sessions can be resumed by any
+ * `ask` asks for permission, `long` works for a while, `endless` until it is cancelled, `crash` ends without a word. Its sessions can be resumed by any
  * of its processes. ACP_GIVEN names the file of its notes, and ACP_HUB_LABEL the hub that has started it.
  */
 import { appendFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ async function work(sessionId, text) {
   const { name } = session;
   say(sessionId, { sessionUpdate: 'state_update', state: 'running' });
   const messageId = `answer to ${text}`;
-  const steps = text.includes('long') ? 40 : 6;
+  const steps = text.includes('endless') ? Infinity : text.includes('long') ? 40 : 6;
   for (let step = 1; step <= steps && !session.isCancelled; step += 1) {
     const content = { type: 'text', text: `${step} of ${text} by ${label} ` };
     say(sessionId, { sessionUpdate: 'agent_message_chunk', messageId, content });

@@ -248,8 +248,7 @@ test('a chat whose hub was away reads everything that has happened meanwhile, ho
   for (let count = 1; count <= 450; count += 1) await before.say('s1', agentSays(`a${count}`, `Line number ${count}.`));
   await using _after = await SmallHub.open({ port, sessions: before.sessions });
   await soon(() => terminal.out()).toContain('Line number 450.');
-  for (const count of [1, 249, 250, 251, 450])
-    expect(terminal.out().split(`Line number ${count}.`)).toHaveLength(2);
+  for (const count of [1, 249, 250, 251, 450]) expect(terminal.out().split(`Line number ${count}.`)).toHaveLength(2);
   typed.end();
   interrupt();
   expect(await running).toBe(0);

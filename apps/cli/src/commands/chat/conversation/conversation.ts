@@ -174,7 +174,8 @@ export class Conversation {
     this.#session = session;
     this.usage.restart(store.snapshot().usage);
     this.#isFresh = origin.kind === 'new';
-    if (!isCopy) this.earlier.opened(origin.kind === 'load' && this.isOfHub ? store.snapshot().entries.size : undefined);
+    if (!isCopy)
+      this.earlier.opened(origin.kind === 'load' && this.isOfHub ? store.snapshot().entries.size : undefined);
     if (keepsPending || previous === undefined) this.pending.bringHere();
     else this.#discardPending();
     this.pending.adopt(session.pendingMessages);

@@ -9,6 +9,9 @@ export class FrontEntries {
     const before = this.#first;
     this.#first = entries.at(0)?.id;
     if (before === undefined || before === this.#first) return 0;
-    return Math.max(0, entries.toArray().findIndex(({ id }) => id === before));
+    return Math.max(
+      0,
+      entries.toArray().findIndex(({ id }) => id === before),
+    );
   }
 }

@@ -49,7 +49,7 @@ export class TranscriptView {
     this.#lengths.clear();
     this.#front.added(transcript);
     const number = hasEarlier ? '' : `${from} `;
-    const words = `… ${number}earlier entries; Page Up shows them, //export writes them to a file`;
+    const words = `… ${number}earlier entries; Ctrl+L shows them, //export writes them to a file`;
     const skipped: readonly Line[] = from === 0 && !hasEarlier ? [] : [[span(words, { isDim: true })], []];
     return [...skipped, ...this.settle(transcript, options)];
   }

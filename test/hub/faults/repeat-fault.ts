@@ -1,0 +1,149 @@
+/**
+ * One fault, again and again, each time in the middle of a turn: sessions are at work, and the one that is hit is watched.
+ *
+ * The turn that is hit ends in the log, its clients see the end, and only then the next one begins.
+ */
+import type { LogRecord } from '../../../packages/hub/src/store/records.ts';
+import type { History } from '../checker/history.ts';
+import { FaultSetting, type FaultSession, type FaultSettingOptions } from './fault-setting.ts';
+import type { HubClient } from './hub-client.ts';
+import { clientLinkFaults, databaseLinkFaults } from './hub-faults.ts';
+import type { HubProcess } from './hub-process.ts';
+
+/** What a fault can use. */
+interface Round {
+  readonly setting: FaultSetting;
+  /** The hub that owns the session which is at work. */
+  readonly owner: HubProcess;
+  /** How many rounds were before. */
+  readonly index: number;
+  /** Resolves when another hub has taken the session. */
+  readonly takenOver: () => Promise<void>;
+}
+
+interface NamedFault {
+  /** The word for the turn: one that goes on until the fault ends it, or one that outlasts the fault. */
+  readonly turn: 'endless' | 'long' | '';
+  readonly happens: (round: Round) => Promise<void>;
+}
+
+/** The links of a hub, one after the other; those to PostgreSQL do nothing to a hub on SQLite. */
+const linkFaults = Object.values({ ...clientLinkFaults, ...databaseLinkFaults });
+
+const faults = {
+  'the agent is killed': {
+    turn: 'endless',
+    happens: async ({ setting, owner }) => {
+      for (const pid of setting.notes.running(owner.name)) process.kill(pid, 'SIGKILL');
+    },
+  },
+  'the hub is killed': {
+    turn: 'endless',
+    happens: async ({ owner }) => {
+      await owner.kill();
+      await owner.start();
+    },
+  },
+  'the owner is killed': {
+    turn: 'endless',
+    happens: async ({ owner, takenOver }) => {
+      await owner.kill();
+      await takenOver();
+      await owner.start();
+    },
+  },
+  'the owner is paused until another one has taken over': {
+    turn: 'endless',
+    happens: async ({ owner, takenOver }) => {
+      owner.pause();
+      await takenOver();
+      owner.resume();
+    },
+  },
+  'the database is killed': {
+    turn: 'long',
+    happens: ({ setting }) => setting.killDatabase(setting.random.pick([0, 300, 2500])),
+  },
+  'a link is broken': {
+    turn: 'long',
+    happens: async ({ setting, owner, index }) => {
+      await linkFaults[index % linkFaults.length]?.(owner, setting.random.pick([100, 500, 2000]));
+    },
+  },
+  'all hubs are restarted, one after the other': {
+    turn: '',
+    happens: async ({ setting }) => {
+      for (const hub of setting.hubs) {
+        await hub.stop();
+        await hub.start();
+      }
+    },
+  },
+} as const satisfies Record<string, NamedFault>;
+
+export interface RepeatOptions extends FaultSettingOptions {
+  readonly fault: keyof typeof faults;
+  readonly times: number;
+}
+
+export interface RepeatedFault {
+  readonly history: History;
+  /** How many turns were hit in the middle, and ended by the hub as interrupted. */
+  readonly interrupted: number;
+}
+
+/** Runs the fault so many times; rejects if a turn does not end after it, or the whole does not come to rest. */
+export async function repeatFault(options: RepeatOptions): Promise<RepeatedFault> {
+  await using setting = await FaultSetting.open(options);
+  const fault: NamedFault = faults[options.fault];
+  for (let n = 0; n < 3; n += 1) setting.addClient(await setting.createSession());
+  // A second one watches the first session.
+  for (const session of setting.sessions.slice(0, 1)) setting.addClient(session);
+  for (let index = 0; index < options.times; index += 1) await runRound(setting, fault, index);
+  const history = await setting.history();
+  await setting.end();
+  const records = history.sessions.flatMap(({ log }) => log.map(({ record }) => record));
+  return { history, interrupted: records.filter(isInterruption).length };
+}
+
+async function runRound(setting: FaultSetting, { turn, happens }: NamedFault, index: number): Promise<void> {
+  const hit = index % setting.sessions.length;
+  const session = setting.sessions[hit];
+  const client = setting.clients[hit];
+  if (session === undefined || client === undefined) throw new Error('There is no session.');
+  for (const [other, each] of setting.clients.slice(0, setting.sessions.length).entries())
+    if (other === hit || each.waiting === 0)
+      prompt(each, `round ${index} of ${each.session} ${other === hit ? turn : ''}`);
+  await setting.until('the agent was given the message', () => isGiven(setting, session, index));
+  const { hub: owner, barrier } = await setting.ownerOf(session);
+  setting.log(`round ${index}: ${session.name} on ${owner.name}`);
+  const since = performance.now();
+  const takenOver = (): Promise<void> =>
+    setting.until(`${session.name} was taken over`, async () => (await setting.ownerOf(session)).barrier > barrier);
+  await happens({ setting, owner, index, takenOver });
+  await setting.until(
+    `round ${index} ended`,
+    async () => client.waiting === 0 && (await hasEnded(setting, session, client)),
+  );
+  setting.log(`round ${index} ended after ${Math.round(performance.now() - since)} ms`);
+}
+
+function prompt(client: HubClient, text: string): void {
+  client.send('session/prompt', { prompt: [{ type: 'text', text }] }, 'prompt');
+}
+
+const isGiven = ({ notes }: FaultSetting, { name }: FaultSession, index: number): boolean =>
+  notes.events.some(({ kind, text }) => kind === 'given' && text.startsWith(`round ${index} of ${name} `));
+
+/** Whether no turn runs, and the client has seen that. */
+async function hasEnded(setting: FaultSetting, session: FaultSession, client: HubClient): Promise<boolean> {
+  const { log } = await setting.storedOf(session);
+  const last = log.findLast(({ record }) => record.kind === 'update' && record.update.sessionUpdate === 'state_update');
+  const { update } = (last?.record ?? {}) as { readonly update?: { readonly state?: string } };
+  return update?.state === 'idle' && client.sequence >= (last?.sequence ?? 0);
+}
+
+const isInterruption = (record: LogRecord): boolean =>
+  record.kind === 'update' &&
+  record.update.sessionUpdate === 'state_update' &&
+  JSON.stringify(record.update).includes('"reason":"interrupted"');
