@@ -1,7 +1,7 @@
 /**
  * Offers files and terminals of this machine to an agent.
  *
- * What the agent may not use is not advertised, and refused in one sentence if it asks all the same.
+ * What the agent may not use is not advertised, and refused in one sentence if it asks anyway.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { Client } from '@acp-stack/sdk';

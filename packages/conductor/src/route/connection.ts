@@ -321,7 +321,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
     return pending;
   }
 
-  /** Gives a request another id, to send it once more; a response to the old one is not expected any more. */
+  /** Gives a request another id, to send it once more; a response to the old id is ignored. */
   expectAgain(pending: Pending): void {
     this.#pending.delete(pending.id);
     pending.id = this.#ids.next();

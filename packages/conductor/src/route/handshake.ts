@@ -91,7 +91,7 @@ export class Handshake implements ResponseHook {
     this.#left = this.#left.filter((each) => each !== dialect);
     const next = isOther ? dialect : this.#left.shift();
     if (next === undefined) return true;
-    // It did not understand the request that starts a proxy: it is told so, and what it makes of that is not expected.
+    // It passed on the request that starts it. That gets an error, and its own response to that request is ignored.
     const words = `${method} is for this proxy, not for its successor.`;
     if (id !== undefined)
       connection.transmit({ jsonrpc: '2.0', id, error: { code: rpcCodes.methodNotFound, message: words } }, undefined);

@@ -179,7 +179,7 @@ export class Questions {
         const reason = reasonOf(signal);
         // A question of a lost connection is asked again over the next one.
         if (end() && reason !== undefined) this.#show({ ...settled, reason, ...this.#fateOf(settled.request) });
-        // What the handler returns is not used any more.
+        // The result of the handler is no longer used.
         resolve('cancel' as A);
       };
       // A session that is opened again asks again what it has withdrawn.

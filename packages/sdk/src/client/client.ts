@@ -174,7 +174,7 @@ export class Client {
 
   /**
    * Registers the handler of a request without advertising the capability that it needs, for instance to refuse the
-   * files of this machine in one sentence to an agent that asks for them all the same.
+   * files of this machine in one sentence to an agent that asks for them anyway.
    */
   onUnadvertised<K extends RequestFrom<'agent'>>(
     method: K,

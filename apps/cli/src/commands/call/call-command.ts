@@ -18,7 +18,7 @@ export function addCall(program: Command, { terminal, finish, agentCommand, vers
       new Argument('[words...]', 'an agent, the method, and its params: JSON, @file, or - for standard input'),
     )
     .addOption(new Option('--session <id>', 'new: open a session and add its id to the params; or the id of a session'))
-    .addOption(new Option('--force', 'send an unknown method or wrong params all the same'));
+    .addOption(new Option('--force', 'send an unknown method or wrong params anyway'));
   addAgentOptions(command)
     .addHelpText(
       'after',

@@ -81,7 +81,7 @@ describe('a call', () => {
     using made = asking();
     const wrong = await called(made, ['session/nwe', '{}']);
     expect(wrong.error).toBe(
-      'version 1, which the agent speaks, has no method session/nwe; did you mean session/new? --force sends it all the same',
+      'version 1, which the agent speaks, has no method session/nwe; did you mean session/new? --force sends it anyway',
     );
     const forced = await called(made, ['session/nwe', '{}'], { force: true });
     expect(forced).toMatchObject({ code: 1, error: expect.stringContaining('session/nwe') as string });

@@ -25,7 +25,7 @@ export interface CheckedCall {
   readonly known: Method | undefined;
 }
 
-const force = '--force sends it all the same';
+const force = '--force sends it anyway';
 
 /** Returns what to send; throws a `UsageError` for an unknown method and wrong params, unless it is forced. */
 export function checkedCall({ method, params, sessionId, version, isForced }: CallToCheck): CheckedCall {
