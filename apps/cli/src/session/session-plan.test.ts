@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const plan = (flags: SessionFlags, env: Record<string, string> = {}, defaults = noDefaults): SessionPlan =>
+const plan = (flags: SessionFlags, env: Record<string, string> = {}, defaults = noDefaults): Promise<SessionPlan> =>
   planSession(flags, {
     cwd: folder,
     settings: { path: 'config.json', agents: new Map(), registryAgents: new Map() },
@@ -26,7 +26,7 @@ const plan = (flags: SessionFlags, env: Record<string, string> = {}, defaults = 
   });
 
 describe('planSession', () => {
-  test('reads MCP servers of every kind in the usual shape', () => {
+  test('reads MCP servers of every kind in the usual shape', async () => {
     const file = join(folder, 'mcp.json');
     const mcpServers = {
       local: { command: 'node', args: ['x.js'], env: { KEY: 'v' } },
@@ -34,7 +34,8 @@ describe('planSession', () => {
       older: { type: 'sse', url: 'https://old.example' },
     };
     writeFileSync(file, JSON.stringify({ mcpServers }));
-    expect(plan({ mcpConfig: [file] }).mcpServers.map(({ server }) => server)).toEqual([
+    const { mcpServers: read } = await plan({ mcpConfig: [file] });
+    expect(read.map(({ server }) => server)).toEqual([
       {
         type: 'stdio',
         name: 'local',
@@ -47,7 +48,7 @@ describe('planSession', () => {
     ]);
   });
 
-  test('sets the servers apart that this program offers itself', () => {
+  test('sets the servers apart that this program offers itself', async () => {
     const file = join(folder, 'mcp.json');
     const [tools, module] = [join(folder, 'my-tools.mjs'), join(folder, 'garden.mjs')];
     for (const each of [tools, module]) writeFileSync(each, '');
@@ -57,7 +58,7 @@ describe('planSession', () => {
       web: { url: 'https://mcp.example' },
     };
     writeFileSync(file, JSON.stringify({ mcpServers }));
-    const { mcpServers: others, ownServers } = plan({ tools: [tools], mcpConfig: [file] });
+    const { mcpServers: others, ownServers } = await plan({ tools: [tools], mcpConfig: [file] });
     expect(others.map(({ server }) => (server as { name?: string }).name)).toEqual(['web']);
     expect(ownServers).toMatchObject([
       { kind: 'module', name: 'my-tools', file: tools },
@@ -65,16 +66,18 @@ describe('planSession', () => {
       { kind: 'command', name: 'shed', args: ['shed.js'], env: { KEY: 'v' } },
     ]);
     writeFileSync(file, '{ "mcpServers": { "none": { "type": "acp" } } }');
-    expect(() => plan({ mcpConfig: [file] })).toThrow('none needs a "module" with tools, or a "command" to start');
+    await expect(plan({ mcpConfig: [file] })).rejects.toThrow(
+      'none needs a "module" with tools, or a "command" to start',
+    );
   });
 
-  test('lets a flag go before a variable, and a variable before the agent’s defaults', () => {
+  test('lets a flag go before a variable, and a variable before the agent’s defaults', async () => {
     const defaults = { model: 'c', mode: 'd', configOptions: { web: true } };
-    const values = (flags: SessionFlags, env?: Record<string, string>): unknown[] =>
-      plan(flags, env, defaults).options.map(({ key, value }) => `${key}=${String(value)}`);
-    expect(values({ model: 'a' }, { ACP_MODEL: 'b' })).toEqual(['model=a', 'mode=d', 'web=true']);
-    expect(values({}, { ACP_MODEL: 'b', ACP_MODE: 'x' })).toEqual(['model=b', 'mode=x', 'web=true']);
-    expect(values({ configOption: ['web=off', 'a=b=c'] })).toEqual([
+    const values = async (flags: SessionFlags, env?: Record<string, string>): Promise<unknown[]> =>
+      (await plan(flags, env, defaults)).options.map(({ key, value }) => `${key}=${String(value)}`);
+    expect(await values({ model: 'a' }, { ACP_MODEL: 'b' })).toEqual(['model=a', 'mode=d', 'web=true']);
+    expect(await values({}, { ACP_MODEL: 'b', ACP_MODE: 'x' })).toEqual(['model=b', 'mode=x', 'web=true']);
+    expect(await values({ configOption: ['web=off', 'a=b=c'] })).toEqual([
       'model=c',
       'mode=d',
       'web=true',
@@ -88,13 +91,15 @@ describe('planSession', () => {
     [{ mcpConfig: ['/no/such/file'] }, '--mcp-config: /no/such/file does not exist'],
     [{ configOption: ['web'] }, '--config-option must be key=value'],
     [{ systemPromptMode: 'override' }, '--system-prompt-mode requires --system-prompt'],
-  ] satisfies [SessionFlags, string][])('refuses %j', (flags, words) => {
-    expect(() => plan(flags)).toThrow(words);
+  ] satisfies [SessionFlags, string][])('refuses %j', async (flags, words) => {
+    await expect(plan(flags)).rejects.toThrow(words);
   });
 
-  test('says which program of an MCP server is missing', () => {
+  test('says which program of an MCP server is missing', async () => {
     const file = join(folder, 'mcp.json');
     writeFileSync(file, '{ "mcpServers": { "x": { "command": "no-such-program" } } }');
-    expect(() => plan({ mcpConfig: [file] })).toThrow('mcpServers.x: command no-such-program not found in PATH');
+    await expect(plan({ mcpConfig: [file] })).rejects.toThrow(
+      'mcpServers.x: command no-such-program not found in PATH',
+    );
   });
 });

@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { existingFolder } from '../files/existing-folder.ts';
 import type { SessionFlags } from '../command-line/agent-options.ts';
-import { readMcpServers, type ConfiguredServer, type WantedMcpServer } from './mcp-servers.ts';
+import type { ConfiguredServer, WantedMcpServer } from './mcp-servers.ts';
 import { ownModule, type OwnServer } from './own-servers.ts';
 
 /** An option of the session, by its category or its id. */
@@ -45,7 +45,10 @@ export interface PlanSources {
   readonly terminal: Terminal;
 }
 
-export function planSession(flags: SessionFlags, { cwd, settings, server, terminal }: PlanSources): SessionPlan {
+export async function planSession(
+  flags: SessionFlags,
+  { cwd, settings, server, terminal }: PlanSources,
+): Promise<SessionPlan> {
   const { env } = terminal;
   const { defaults } = server;
   const {
@@ -59,10 +62,7 @@ export function planSession(flags: SessionFlags, { cwd, settings, server, termin
   if (systemPrompt === undefined && flags.systemPromptMode !== undefined) {
     throw new UsageError('--system-prompt-mode requires --system-prompt');
   }
-  const servers = [
-    ...mcpConfig.flatMap((file) => readMcpFile(file, terminal)),
-    ...readMcpServers(settings.mcpServers, { place: settings.path, env, flag: undefined }),
-  ];
+  const servers = await configuredServers(mcpConfig, settings, terminal);
   return {
     cwd,
     isRemote: server.kind === 'url',
@@ -106,10 +106,24 @@ function readOption(text: string): WantedOption {
   return { by: 'id', key, value, flag: '--config-option' };
 }
 
-function readMcpFile(file: string, { env }: Terminal): readonly ConfiguredServer[] {
+/** The servers of the files and of the settings; most commands have none, and load nothing for them. */
+async function configuredServers(
+  files: readonly string[],
+  settings: Settings,
+  { env }: Terminal,
+): Promise<readonly ConfiguredServer[]> {
+  if (files.length === 0 && settings.mcpServers === undefined) return [];
+  const { readMcpServers } = await import('./mcp-servers.ts');
+  return [
+    ...files.flatMap((file) => readMcpServers(serversInFile(file), { place: file, env, flag: '--mcp-config' })),
+    ...readMcpServers(settings.mcpServers, { place: settings.path, env, flag: undefined }),
+  ];
+}
+
+function serversInFile(file: string): unknown {
   const text = readTextFile(file);
   if (text === undefined) throw new UsageError(`--mcp-config: ${file} does not exist`);
   const fields = fieldsOf(parseSettings(text, file), file);
   if (fields['mcpServers'] === undefined) throw new UsageError(`--mcp-config: ${file} has no "mcpServers"`);
-  return readMcpServers(fields['mcpServers'], { place: file, env, flag: '--mcp-config' });
+  return fields['mcpServers'];
 }

@@ -7,7 +7,6 @@
  */
 import { renameSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 
 /** The system that renames; tests pass their own. */
 export interface RenameSystem {
@@ -71,6 +70,9 @@ export function renameOverSync(
 }
 
 const pausesOn = (platform: NodeJS.Platform): readonly number[] => (platform === 'win32' ? pauses : []);
+
+/** Not that of `node:timers/promises`: programs that only read their settings would load that too when they start. */
+const wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 const block = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 

@@ -207,7 +207,7 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
     terminal,
     logLevels.findLast((level) => preparedLog.isEnabled(level)),
   );
-  const plan = planSession(flags, { cwd, settings, server, terminal });
+  const plan = await planSession(flags, { cwd, settings, server, terminal });
   const ownServers = await loadOwnServers(plan.ownServers, server);
   const agent = await connectInTime(chat, { ...parts, ownServers }, log);
   const conversation = new Conversation({

@@ -150,7 +150,7 @@ async function readWork(
   const access = accessOf(server, flags);
   const contextPlan = planContext(flags, settings, { terminal, access, log });
   const text = await readPrompt({ prompt, files: flags.file ?? [], signal }, terminal);
-  const plan = planSession(flags, { cwd, settings, server, terminal });
+  const plan = await planSession(flags, { cwd, settings, server, terminal });
   return {
     prepared,
     access,

@@ -17,7 +17,7 @@ export async function forkSession(command: ForkCommand, terminal: Terminal): Pro
   const { id, flags } = command;
   const prepared = await prepare(command, terminal);
   const { settings, server } = prepared;
-  const plan = planSession(flags, { cwd: prepared.cwd, settings, server, terminal });
+  const plan = await planSession(flags, { cwd: prepared.cwd, settings, server, terminal });
   return runWithAgent(command, prepared, {}, async (agentRun) => {
     const { agent, connection, deadline, log } = agentRun;
     const copy = await agent.explained(() =>
