@@ -32,6 +32,9 @@ interface Request {
 
 const hubKey = 'acp-stack.dev/hub';
 
+/** With these reasons a request was not answered: a hub could not then, or its answer was lost with a stream. */
+const passing: ReadonlySet<unknown> = new Set(['unavailable', 'draining', 'history_lost']);
+
 export class HubClient {
   readonly #options: HubClientOptions;
   readonly #waiting = new Map<string, Request>();
@@ -41,6 +44,8 @@ export class HubClient {
   #attachments = 0;
   #attachment: string | undefined;
   #socket: Wire | undefined;
+  /** The connection over which the session was resumed; before that a hub refuses requests of the session. */
+  #resumed: Wire | undefined;
   #isOver = false;
   readonly #running: Promise<void>;
 
@@ -71,7 +76,7 @@ export class HubClient {
     const key = `${this.#options.name}:${(this.#requests += 1)}`;
     const request = { key, method, params, what };
     this.#waiting.set(key, request);
-    if (this.#attachment !== undefined && this.#socket !== undefined) void this.#request(this.#socket, request);
+    if (this.#resumed !== undefined) void this.#request(this.#resumed, request);
   }
 
   /** Loses its connection, and connects again. */
@@ -119,11 +124,13 @@ export class HubClient {
       record({ kind: 'attached', client: name, session, attachment, after: this.#sequence });
       const after = `${generation}.${this.#sequence}`;
       await socket.request('session/resume', { sessionId, cwd, _meta: { [hubKey]: { after } } });
+      this.#resumed = socket;
       for (const request of this.#waiting.values()) void this.#request(socket, request);
       await socket.closed;
     } finally {
       this.#attachment = undefined;
       this.#socket = undefined;
+      this.#resumed = undefined;
       socket.close();
     }
   }
@@ -135,12 +142,7 @@ export class HubClient {
       result = await socket.request(method, { sessionId, ...params, _meta: { [hubKey]: { key } } });
     } catch (error) {
       // An error of the hub is a response; without one the request is sent again over the next connection.
-      if (
-        error instanceof ResponseError &&
-        error.data?.['reason'] !== 'unavailable' &&
-        error.data?.['reason'] !== 'draining'
-      )
-        this.#waiting.delete(key);
+      if (error instanceof ResponseError && !passing.has(error.data?.['reason'])) this.#waiting.delete(key);
       else socket.close();
       return;
     }
