@@ -70,11 +70,15 @@ const decisive: ReadonlySet<InstallStep> = new Set([
   'remove-old',
 ]);
 
+/** They come once for each chunk, and chunks depend on the connection: another run has a few more or fewer. */
+const byChunk: ReadonlySet<InstallStep> = new Set(['write-download', 'unpack']);
+
 /** Where to kill: the decisive steps once, or all of them many times at different occurrences. */
 function killPoints(steps: ReadonlyMap<InstallStep, number>): readonly (readonly [InstallStep, number])[] {
-  // How many chunks a download has depends on the connection, but it has a few.
-  const occurrences = (step: InstallStep): number =>
-    Math.min(steps.get(step) ?? 0, step === 'write-download' ? 3 : 100);
+  const occurrences = (step: InstallStep): number => {
+    const counted = steps.get(step) ?? 0;
+    return byChunk.has(step) ? Math.max(1, Math.floor(counted / 2)) : counted;
+  };
   if (!isLong) return [...decisive].map((step) => [step, occurrences(step)] as const);
   return [...steps.keys()].flatMap((step) =>
     Array.from({ length: 8 }, (_, round) => [step, 1 + (round % occurrences(step))] as const),
