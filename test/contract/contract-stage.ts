@@ -4,7 +4,7 @@ import type { describe, expect, test } from 'vitest';
 import type { Channel } from '@acp-stack/rpc';
 import { settled as settledHere } from '@acp-stack/testing';
 
-import { fill, opened, type Opened } from './watched-channel.ts';
+import { fill, mostMessages, opened, type Opened } from './watched-channel.ts';
 
 /** A connected pair; neither end is open yet. */
 export type OpenPair = () =>
@@ -37,8 +37,11 @@ export interface ContractStage extends Required<Runner> {
   readonly openBoth: () => Promise<[left: Opened, right: Opened]>;
   /** Whether `promise` settles without anything else happening. */
   readonly isSettled: (promise: Promise<unknown>) => Promise<boolean>;
-  /** Sends until the sender has to wait for the receiver, whatever room there is on the way; how many were sent. */
-  readonly fillUp: (channel: Channel) => Promise<number>;
+  /**
+   * Sends until the sender has to wait for the receiver, whatever room there is on the way. Returns how many were sent
+   * and what the sender waits for; the system may make room for it later.
+   */
+  readonly fillUp: (channel: Channel) => Promise<{ readonly count: number; readonly drained: Promise<void> }>;
 }
 
 /** The stage for the channels that `openPair` makes. */
@@ -63,10 +66,12 @@ export function contractStage(openPair: OpenPair, { settled = settledHere, ...ru
     return answer;
   };
 
-  const fillUp = async (channel: Channel): Promise<number> => {
-    let count = fill(channel);
-    while (await isSettled(channel.drained())) count += fill(channel);
-    return count;
+  const fillUp: ContractStage['fillUp'] = async (channel) => {
+    for (let count = fill(channel); count < mostMessages; count += fill(channel)) {
+      const drained = channel.drained();
+      if (!(await isSettled(drained))) return { count, drained };
+    }
+    throw new Error(`the channel took ${mostMessages} messages and never made its sender wait`);
   };
 
   const openBoth = async (): Promise<[left: Opened, right: Opened]> => {

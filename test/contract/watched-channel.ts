@@ -10,7 +10,7 @@ export interface Opened {
   readonly ends: (Error | undefined)[];
 }
 
-const mostMessages = 200_000;
+export const mostMessages = 200_000;
 const kilobyte = 'k'.repeat(1024);
 
 export function opened(channel: Channel): Opened {
