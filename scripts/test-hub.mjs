@@ -29,6 +29,7 @@ const testTimeout = 30 * 60 * 1000;
 const tests = [
   'test/hub',
   'packages/hub/src/session/schedules.test.ts',
+  'packages/hub/src/attach/both-versions.test.ts',
   'packages/hub/src/attach/gapless-updates.test.ts',
   'packages/hub/src/history/merged-updates.test.ts',
   'packages/hub/src/history/session-history.test.ts',

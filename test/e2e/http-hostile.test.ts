@@ -13,7 +13,7 @@ import { initializeRequest, ServedProgram } from '../support/served-program.ts';
 import { usedMemory } from '../support/used-memory.ts';
 
 const isLong = process.env['ACP_LONG'] === '1';
-const inputs = isLong ? 10_000 : 300;
+const inputs = isLong ? 12_000 : 300;
 const seed = Number(process.env['ACP_HUB_SEED'] ?? (isLong ? Date.now() : 6));
 const atOnce = 25;
 

@@ -1,9 +1,9 @@
 /**
  * An agent that harms whatever starts it: `node hostile-agent.mjs <manner> <file>`.
  *
- * `flood` notes in the file how many bytes its output has taken so far.
+ * `flood` notes in the file how many bytes its output has taken so far; `lines` says what is in the file.
  */
-import { writeFileSync, writeSync } from 'node:fs';
+import { createReadStream, writeFileSync, writeSync } from 'node:fs';
 
 const [, , manner = '', file = ''] = process.argv;
 const mebibyte = 1024 * 1024;
@@ -47,6 +47,11 @@ const prompts = {
   },
   binary: async () => {
     for (let count = 0; count < 2000; count += 1) await write(Buffer.from([0xff, 0xfe, 0, count & 0xff, 0xc3, 10]));
+  },
+  lines: async (sessionId) => {
+    for await (const piece of createReadStream(file)) await write(piece);
+    send(chunk(sessionId, 'the end of the lines'));
+    idle(sessionId);
   },
   foreign: async (sessionId) => {
     for (let count = 0; count < 20_000; count += 1) send(chunk(`unknown-${count}`, 'z'.repeat(100)));

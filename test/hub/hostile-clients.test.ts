@@ -4,69 +4,14 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectSocket, type Socket } from 'node:net';
 
 import { http, webSocket } from '@acp-stack/http/node';
-import { createToken, openHub, serveHub, staticToken, TokenTable, type Hub, type HubServing } from '@acp-stack/hub';
-import { memoryJournal } from '@acp-stack/journal';
-import { agent, client, type ClientConnection, type ClientSession } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
 import { attack, Dice } from '../support/hostile-input.ts';
 import { RawSocket } from '../support/raw-socket.ts';
 import { usedMemory } from '../support/used-memory.ts';
+import { areServed, cwd, ServedHub } from './served-hub.ts';
 
-const cwd = process.cwd();
 const mebibyte = 1024 * 1024;
-
-/** An agent that says as much as it is asked for: `40` is forty pieces of 64 KiB. */
-const talker = agent({ name: 'talker', version: '1.0.0' }).onPrompt(async (turn) => {
-  const pieces = Number(turn.text);
-  for (let piece = 0; piece < pieces; piece += 1) await turn.message.append('x'.repeat(64 * 1024));
-  await turn.message.append('done');
-});
-
-class Setting implements AsyncDisposable {
-  readonly hub: Hub;
-  readonly serving: HubServing;
-  readonly token: string;
-
-  private constructor(hub: Hub, serving: HubServing, token: string) {
-    this.hub = hub;
-    this.serving = serving;
-    this.token = token;
-  }
-
-  static async open(): Promise<Setting> {
-    const token = createToken();
-    const tokens = new TokenTable([staticToken('ada', token)]);
-    const hub = await openHub({
-      journal: memoryJournal(),
-      agents: { talker },
-      roots: [cwd],
-      credentials: { tokens: () => tokens },
-      quotas: { requestsPerSecond: Infinity },
-    });
-    return new Setting(hub, await serveHub(hub, { limits: { connections: 100_000 } }), token);
-  }
-
-  async connect(transport: typeof http | typeof webSocket): Promise<ClientConnection> {
-    const { url } = this.serving;
-    return client({ name: 'sound', version: '1.0.0' }).connect(transport(url, { token: this.token }));
-  }
-
-  /** A session of a sound client over each transport. */
-  async sound(): Promise<readonly ClientSession[]> {
-    const connections = [await this.connect(webSocket), await this.connect(http)];
-    return Promise.all(connections.map((connection) => connection.newSession({ cwd })));
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.serving.close();
-    await this.hub.close();
-  }
-}
-
-async function areServed(sessions: readonly ClientSession[]): Promise<void> {
-  for (const session of sessions) expect((await session.prompt('0')).stopReason).toBe('end_turn');
-}
 
 async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
@@ -79,9 +24,9 @@ async function openSocket(url: string): Promise<Socket> {
 
 describe('a hub', () => {
   test('is not harmed by malformed requests, frames and floods, with and without a token', async () => {
-    await using setting = await Setting.open();
+    await using setting = await ServedHub.open();
     const sessions = await setting.sound();
-    const { url } = setting.serving;
+    const { url } = setting;
     const { host } = new URL(url);
     const dice = new Dice(21);
     await areServed(sessions);
@@ -110,9 +55,9 @@ describe('a hub', () => {
   });
 
   test('refuses malformed messages of a user one by one, and keeps its connection', async () => {
-    await using setting = await Setting.open();
+    await using setting = await ServedHub.open();
     const headers = { authorization: `Bearer ${setting.token}` };
-    using raw = await RawSocket.open(setting.serving.url, { headers });
+    using raw = await RawSocket.open(setting.url, { headers });
     raw.send({
       jsonrpc: '2.0',
       id: 0,
@@ -137,9 +82,9 @@ describe('a hub', () => {
   });
 
   test('is not held up by requests that are reset as soon as they are sent', async () => {
-    await using setting = await Setting.open();
+    await using setting = await ServedHub.open();
     const sessions = await setting.sound();
-    const session = connectHttp2(new URL(setting.serving.url).origin);
+    const session = connectHttp2(new URL(setting.url).origin);
     session.on('error', () => undefined);
     const headers = { ':method': 'POST', ':path': '/acp', 'content-type': 'application/json' };
     for (let round = 0; round < 20 && !session.destroyed; round += 1) {
@@ -155,7 +100,7 @@ describe('a hub', () => {
   });
 
   test('keeps little for a client that does not read, and the others get everything', async () => {
-    await using setting = await Setting.open();
+    await using setting = await ServedHub.open();
     const connection = await setting.connect(webSocket);
     const session = await connection.newSession({ cwd });
     const reader = await (await setting.connect(http)).resume({ sessionId: session.id, cwd });
@@ -167,7 +112,7 @@ describe('a hub', () => {
       isDone ||= content?.text?.endsWith('done') === true;
     });
     const headers = { authorization: `Bearer ${setting.token}` };
-    const { url } = setting.serving;
+    const { url } = setting;
     const slow = await openSocket(url);
     slow.write(
       `GET /acp HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +

@@ -164,7 +164,8 @@ export class RawHttp implements Disposable {
   }
 }
 
-const idHeaders = (connection: string | undefined, session: string | undefined): Record<string, string> => ({
+/** The headers that name a connection and a session. */
+export const idHeaders = (connection: string | undefined, session: string | undefined): Record<string, string> => ({
   ...(connection === undefined ? {} : { 'acp-connection-id': connection }),
   ...(session === undefined ? {} : { 'acp-session-id': session }),
 });

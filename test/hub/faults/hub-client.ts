@@ -18,6 +18,8 @@ export interface HubClientOptions {
   readonly generation: string;
   readonly random: Random;
   readonly transport: Transport;
+  /** The token of its user, for a hub that needs one. */
+  readonly token?: string;
   /** The address of a hub; undefined if there is none now. */
   readonly chooseUrl: () => string | undefined;
   readonly record: (event: HistoryEvent) => void;
@@ -108,7 +110,7 @@ export class HubClient {
       (message) => {
         this.#receive(socket, message);
       },
-      this.#options.transport,
+      { transport: this.#options.transport, token: this.#options.token },
     );
     this.#socket = socket;
     try {

@@ -28,7 +28,8 @@ test('a connection over HTTP ends when a message cannot be read: what follows wo
     },
   });
   const seen: unknown[] = [];
-  const wire = new Wire(serving.url.replace(/^http:/u, 'ws:'), (message) => void seen.push(message['params']), 'http');
+  const url = serving.url.replace(/^http:/u, 'ws:');
+  const wire = new Wire(url, (message) => void seen.push(message['params']), { transport: 'http' });
   await wire.request('initialize', { ...initialized, info: { name: 'client', version: '1.0.0' } });
   await wire.request('session/resume', { sessionId: 'garden', cwd: '/' });
   const tell = (n: number, text?: string): void => {
@@ -46,7 +47,7 @@ test.each(['http', 'webSocket'] as const)(
   'a request over %s fails at once when the connection has ended',
   async (transport) => {
     await using serving = await serveHttp({ connect: (channel) => ({ closed: channel.end() }) });
-    const wire = new Wire(serving.url.replace(/^http:/u, 'ws:'), () => undefined, transport);
+    const wire = new Wire(serving.url.replace(/^http:/u, 'ws:'), () => undefined, { transport });
     await wire.opened;
     wire.close();
     await wire.closed;

@@ -8,6 +8,13 @@ export type Message = Readonly<Record<string, unknown>>;
 /** Over what a client talks to a hub. */
 export type Transport = 'webSocket' | 'http';
 
+export interface WireOptions {
+  /** `webSocket` if absent. */
+  readonly transport?: Transport | undefined;
+  /** The token of a user, for a hub that needs one. */
+  readonly token?: string | undefined;
+}
+
 /** A request without a response, or a connection that does not come about, is given up after this time. */
 const patience = 4000;
 
@@ -20,7 +27,8 @@ interface Line {
   close(): void;
 }
 
-interface LineEvents {
+interface LineOptions {
+  readonly token: string | undefined;
   readonly onMessage: (message: Message) => void;
   readonly onClose: () => void;
 }
@@ -45,10 +53,11 @@ export class Wire {
   #hasEnded = false;
 
   /** `url` begins with `ws:`. */
-  constructor(url: string, onMessage: (message: Message) => void, transport: Transport = 'webSocket') {
+  constructor(url: string, onMessage: (message: Message) => void, { transport, token }: WireOptions = {}) {
     let onClose = nothing;
     this.closed = new Promise((resolve) => (onClose = resolve));
     this.#line = (transport === 'http' ? httpLine : socketLine)(url, {
+      token,
       onMessage: (message) => {
         if (message['method'] === undefined) this.#respond(message);
         else onMessage(message);
@@ -96,8 +105,9 @@ export class Wire {
   }
 }
 
-function socketLine(url: string, { onMessage, onClose }: LineEvents): Line {
-  const socket = new WebSocket(url, { handshakeTimeout: patience });
+function socketLine(url: string, { token, onMessage, onClose }: LineOptions): Line {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const socket = new WebSocket(url, { handshakeTimeout: patience, headers });
   const opened = new Promise<void>((resolve, reject) => {
     socket.once('open', resolve).once('error', reject);
   });
@@ -118,8 +128,9 @@ function socketLine(url: string, { onMessage, onClose }: LineEvents): Line {
 }
 
 /** Its connection comes about with `initialize`; it may drop and be resumed by the channel itself. */
-function httpLine(url: string, { onMessage, onClose }: LineEvents): Line {
+function httpLine(url: string, { token, onMessage, onClose }: LineOptions): Line {
   const channel: Channel = http(url.replace(/^ws:/u, 'http:'), {
+    ...(token === undefined ? {} : { token }),
     reconnect: { longest: 500, giveUpAfter: patience },
     limits: { answerTimeout: patience, silence: patience },
   });

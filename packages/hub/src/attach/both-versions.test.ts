@@ -8,6 +8,9 @@ import { settled } from '@acp-stack/testing';
 import { folder, liveHub, Version1Client, type LiveHub } from './live-hub.test-support.ts';
 import { hubAware, textsOf } from './scripted-hub.test-support.ts';
 
+/** How often two clients answer one question. */
+const rounds = process.env['ACP_LONG'] === '1' ? 1000 : 50;
+
 /** A client of the SDK of version 2 that keeps what it sees, in a few words. */
 async function version2(hub: LiveHub, sessionId?: string): Promise<{ session: ClientSession; seen: string[] }> {
   const seen: string[] = [];
@@ -185,7 +188,7 @@ test('two clients that answer each question at once: one answer wins, and the lo
   await second.request('session/load', { sessionId, cwd: folder, mcpServers: [] });
   const subject = { type: 'tool_call', toolCall: { toolCallId: 't1', title: 'npm test' } };
   const options = ['first', 'second'].map((optionId) => ({ optionId, name: optionId, kind: 'allow_once' }));
-  for (let round = 1; round <= 50; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     const params = { title: 'Run?', subject, options };
     const answered = hub.node.agents.last.ask({ method: 'session/request_permission', params });
     await expect.poll(() => [first.questions.length, second.questions.length], { interval: 1 }).toEqual([round, round]);
@@ -196,8 +199,8 @@ test('two clients that answer each question at once: one answer wins, and the lo
   }
   await settled();
   const log = await hub.node.log(sessionId);
-  expect(log.filter(({ kind }) => kind === 'question')).toHaveLength(50);
-  expect(log.filter(({ kind }) => kind === 'question_closed')).toHaveLength(50);
+  expect(log.filter(({ kind }) => kind === 'question')).toHaveLength(rounds);
+  expect(log.filter(({ kind }) => kind === 'question_closed')).toHaveLength(rounds);
 });
 
 test('a client of version 1 that knows of the hub gets cursors, and continues with one', async () => {
