@@ -4,9 +4,9 @@
  *
  * A password in the address is never shown.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import { FolderLockedError, lockFolder } from '@acp-stack/hub';
 import { JournalError, sqliteJournal, type Journal, type SqliteJournal } from '@acp-stack/journal';
@@ -34,7 +34,7 @@ export const databaseVariable = 'ACP_HUB_DATABASE';
 /** The database of the flag, of the variable, or in the data folder of the user. */
 export function hubDatabase(flag: string | undefined, env: Environment): HubDatabase {
   const given = firstOf(flag, env[databaseVariable], undefined);
-  if (given === undefined) return { kind: 'sqlite', path: join(hubFolder(env), 'hub.db') };
+  if (given === undefined) return { kind: 'sqlite', path: withoutLinks(join(hubFolder(env), 'hub.db')) };
   if (/^postgres(?:ql)?:/iu.test(given)) {
     if (URL.canParse(given)) return postgresAt(new URL(given));
     throw new UsageError('--database: this is not an address of PostgreSQL; write postgres://user@host:5432/name');
@@ -42,7 +42,21 @@ export function hubDatabase(flag: string | undefined, env: Environment): HubData
   if (/^[a-z][a-z+]*:\/\//iu.test(given)) {
     throw new UsageError('--database must be a file, or an address that begins with postgres://');
   }
-  return { kind: 'sqlite', path: resolve(given) };
+  return { kind: 'sqlite', path: withoutLinks(resolve(given)) };
+}
+
+/** The path without links, also if its end does not exist yet: two names of one file are one database. */
+function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const folder = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || folder === path) return path;
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true)
+      return join(withoutLinks(folder), basename(path));
+    // SQLite creates the file to which the link leads.
+    return withoutLinks(resolve(folder, readlinkSync(path)));
+  }
 }
 
 /** `?schema=` is for this program; the driver would take it for a setting of the server. */
@@ -93,8 +107,8 @@ export async function openFile(
 
 /** Creates the folder of the database in the data folder of the user; other folders have to exist. */
 export function makeUsualFolder(database: HubDatabase, env: Environment): void {
-  if (database.kind === 'sqlite' && dirname(database.path) === hubFolder(env)) {
-    mkdirSync(hubFolder(env), { recursive: true, mode: 0o700 });
+  if (database.kind === 'sqlite' && dirname(database.path) === withoutLinks(hubFolder(env))) {
+    mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 });
   }
 }
 

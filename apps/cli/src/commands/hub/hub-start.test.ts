@@ -1,12 +1,15 @@
 /** `acp hub` and its clients, in this process; only the agents are processes of their own. */
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,19 +18,17 @@ import { fileURLToPath } from 'node:url';
 
 import { remote } from '@acp-stack/http/node';
 import { client } from '@acp-stack/sdk';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { cert, key } from '../../../../../test/support/loopback-certificate.ts';
 import { run } from '../../run.ts';
 import { captureTerminal, type CapturedTerminal } from '../../terminal/captured-terminal.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const agentProgram = fileURLToPath(new URL('../../../../../test/e2e/fixtures/v2-agent.mjs', import.meta.url));
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'acp-hub-start-'));
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'acp-hub-start-')));
   mkdirSync(join(home, 'garden'));
   const echo = { command: process.execPath, args: [agentProgram] };
   writeFileSync(join(home, 'config.json'), JSON.stringify({ agent_servers: { echo }, default_agent: 'echo' }));
@@ -128,6 +129,26 @@ test('a second hub on the same database is refused with the process of the first
   });
   await hub.stop();
   expect(readdirSync(join(home, 'data', 'acp-stack', 'hub', 'running'))).toEqual([]);
+});
+
+test('a database that has another name through a link is used by one hub at a time, and is copied and restored', async () => {
+  const [file, link] = [join(home, 'real.db'), join(home, 'link.db')];
+  symlinkSync(file, link);
+  const hub = await startHub(['--database', link]);
+  await acp(['exec', '--hub', '--format', 'quiet', ...inGarden(), 'hello']);
+  expect(await acp(['hub', '--port', '0', '--database', file])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`uses the database ${file}`) as string,
+  });
+  const copy = join(home, 'linked-copy.db');
+  expect(await acp(['hub', 'backup', copy, '--database', link])).toMatchObject({ code: 0 });
+  expect(await acp(['hub', 'restore', copy, '--database', link])).toMatchObject({ code: 2 });
+  await hub.stop();
+  expect(await acp(['hub', 'restore', copy, '--database', link])).toMatchObject({ code: 0 });
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  const again = await startHub(['--database', file]);
+  expect(JSON.parse((await acp(['sessions', 'list', '--hub', '--format', 'json'])).out)).toHaveLength(1);
+  await again.stop();
 });
 
 test('a hub that cannot start leaves no lock beside its database', async () => {
