@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,6 +40,16 @@ test('a token is printed once, its hash is kept in a file of the user only, and 
   ]);
 });
 
+test('tokens that are added and removed at once are all there, or gone', async () => {
+  await token('add', 'ann');
+  const names = Array.from({ length: 4 }, (_, index) => `user${index}`);
+  const changed = await Promise.all([token('remove', 'ann'), ...names.map((name) => token('add', name))]);
+  expect(changed.map(({ code }) => code)).toEqual(changed.map(() => 0));
+  const { out } = await token('list');
+  expect(out.trim().split('\n').toSorted()).toEqual(names);
+  expect(readdirSync(join(home, 'data', 'acp-stack', 'hub'))).toEqual(['tokens']);
+});
+
 test('a file of the operator keeps its comments and its mode', async () => {
   const path = join(home, 'tokens');
   writeFileSync(path, '# the team\n');
@@ -61,6 +71,9 @@ test('what cannot be is refused with one sentence', async () => {
   const path = join(home, 'tokens');
   for (const args of [['list'], ['remove', 'ann']])
     expect(await token(...args, '--tokens', path)).toEqual(refusal(`--tokens: file ${path} not found`));
+  expect(await token('add', 'ann', '--tokens', join(home, 'none', 'tokens'))).toEqual(
+    refusal(`--tokens: the folder ${join(home, 'none')} does not exist; create it`),
+  );
   writeFileSync(path, 'ann geheim\n');
   const damaged = await token('add', 'bert', '--tokens', path);
   expect(damaged).toEqual(refusal('Line 1 of the tokens must have a name'));

@@ -1,8 +1,10 @@
 /** `acp hub token`: the file with the tokens of users, of which only hashes are kept. */
 import { chmodSync, chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 
 import { createToken, isAccountName, parseTokens, staticToken, tokenLine, type StaticToken } from '@acp-stack/hub';
+import { claimFolder } from '@acp-stack/workspace/folder-lock';
 import { renameOverSync, type Environment } from '@acp-stack/workspace/user-folders';
 
 import { readTextFile } from '../../config/json-file.ts';
@@ -34,14 +36,18 @@ export async function addToken(
   if (name === localPrincipal)
     throw new UsageError(`${localPrincipal} is the user of this machine; choose another name`);
   const path = tokensFile(tokens, terminal.env);
-  const { text, tokens: known } = readTokens(path);
-  if (known.some((each) => each.name === name && each.isOperator !== operator)) {
-    const [is, advice] = operator ? ['is not an operator', 'omit'] : ['is an operator', 'add'];
-    throw new UsageError(`${name} has a token and ${is}; remove its tokens first, or ${advice} --operator`);
-  }
   const token = createToken();
-  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-  writeTokens(path, `${before}${tokenLine(staticToken(name, token, operator))}\n`, terminal.env);
+  if (tokens !== undefined && !existsSync(dirname(resolve(path))))
+    throw new UsageError(`--tokens: the folder ${dirname(resolve(path))} does not exist; create it`);
+  await alone(path, () => {
+    const { text, tokens: known } = readTokens(path);
+    if (known.some((each) => each.name === name && each.isOperator !== operator)) {
+      const [is, advice] = operator ? ['is not an operator', 'omit'] : ['is an operator', 'add'];
+      throw new UsageError(`${name} has a token and ${is}; remove its tokens first, or ${advice} --operator`);
+    }
+    const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    writeTokens(path, `${before}${tokenLine(staticToken(name, token, operator))}\n`, terminal.env);
+  });
   await terminal.stdout.write(`${token}\n`);
   await terminal.stderr.tryWrite(`acp hub: the token of ${name} is shown only once; ${path} has its hash\n`);
   return 0;
@@ -70,12 +76,14 @@ export async function listTokens(
 export async function removeToken(name: string, { tokens }: TokenFlags, terminal: Terminal): Promise<number> {
   requireNamedFile(tokens);
   const path = tokensFile(tokens, terminal.env);
-  const { text, tokens: known } = readTokens(path);
-  if (!known.some((each) => each.name === name)) {
-    throw new UsageError(`${path} has no token of ${name}; acp hub token list lists them`);
-  }
-  const others = text.split('\n').filter((line) => line.trim().split(/\s+/u)[0] !== name);
-  writeTokens(path, others.join('\n'), terminal.env);
+  await alone(path, () => {
+    const { text, tokens: known } = readTokens(path);
+    if (!known.some((each) => each.name === name)) {
+      throw new UsageError(`${path} has no token of ${name}; acp hub token list lists them`);
+    }
+    const others = text.split('\n').filter((line) => line.trim().split(/\s+/u)[0] !== name);
+    writeTokens(path, others.join('\n'), terminal.env);
+  });
   await terminal.stderr.tryWrite(`removed the tokens of ${name}\n`);
   return 0;
 }
@@ -92,6 +100,28 @@ function readTokens(path: string): { readonly text: string; readonly tokens: rea
   const [problem] = problems;
   if (problem !== undefined) throw new UsageError(`${path}: ${withoutPeriod(problem)}; correct it first`);
   return { text, tokens };
+}
+
+/** How often another program that changes the file is waited for. */
+const patience = 20;
+
+/** Reads and writes the file while no other program changes it, so that a token that was printed is not lost. */
+async function alone(path: string, work: () => void): Promise<void> {
+  const folder = `${path}.lock`;
+  for (let attempt = 1; ; attempt += 1) {
+    const claim = await claimFolder(folder);
+    if (claim.kind === 'claimed') {
+      try {
+        return work();
+      } finally {
+        await claim.release();
+        // Another program that waits has a file there, or makes the folder again.
+        await rmdir(folder).catch(() => undefined);
+      }
+    }
+    if (attempt === patience)
+      throw new UsageError(`another program changes ${path}; try again, or delete ${claim.by.path} if none runs`);
+  }
 }
 
 /** Replaces the file atomically, because a running hub reads it; its owner and its mode stay. */
