@@ -1,20 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
+import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { OidcTokens, type OidcContext, type OidcOptions } from './json-web-tokens.ts';
-
-interface Key {
-  readonly privateKey: CryptoKey;
-  readonly jwk: JWK;
-}
-
-async function createKey(kid: string): Promise<Key> {
-  const { privateKey, publicKey } = await generateKeyPair('ES256');
-  return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' } };
-}
+import { createKey, OidcProvider, sign, type Key } from './oidc-provider.test-support.ts';
 
 let [first, second]: Key[] = [];
 
@@ -22,50 +10,14 @@ beforeAll(async () => {
   [first, second] = await Promise.all([createKey('first'), createKey('second')]);
 });
 
-/** A provider on this machine. */
-class Provider implements AsyncDisposable {
-  readonly #server = createServer((request, response) => {
-    this.requests.push(request.url ?? '');
-    const body =
-      request.url === '/keys'
-        ? { keys: this.keys }
-        : { issuer: this.claimedIssuer ?? this.issuer, jwks_uri: this.keysUrl };
-    response.writeHead(this.status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-  readonly requests: string[] = [];
-  keys: JWK[] = [];
-  status = 200;
-  claimedIssuer: string | undefined;
-
-  static async start(...keys: (Key | undefined)[]): Promise<Provider> {
-    const provider = new Provider();
-    provider.keys = keys.flatMap((key) => (key === undefined ? [] : [key.jwk]));
-    await new Promise<void>((resolve) => void provider.#server.listen(0, '127.0.0.1', resolve));
-    return provider;
-  }
-
-  get issuer(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  get keysUrl(): string {
-    return `${this.issuer}/keys`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => void this.#server.close(resolve));
-  }
-}
-
 const now = 1_800_000_000;
 const lines: string[] = [];
 const context: OidcContext = { log: (line) => void lines.push(line), now: () => now * 1000, keyCooldown: 0 };
 
-const accepting = (provider: Provider, more: Partial<OidcOptions> = {}): OidcTokens =>
+const accepting = (provider: OidcProvider, more: Partial<OidcOptions> = {}): OidcTokens =>
   new OidcTokens({ issuer: provider.issuer, audience: 'hub', ...more }, context);
 
-const claims = (provider: Provider, more: object = {}): JWTPayload => ({
+const claims = (provider: OidcProvider, more: object = {}): JWTPayload => ({
   iss: provider.issuer,
   aud: 'hub',
   sub: 'ada',
@@ -74,16 +26,9 @@ const claims = (provider: Provider, more: object = {}): JWTPayload => ({
   ...more,
 });
 
-const sign = (payload: JWTPayload, key: Key | undefined, kid = key?.jwk.kid): Promise<string> => {
-  if (key === undefined) throw new Error('There is no key.');
-  return new SignJWT(payload)
-    .setProtectedHeader({ alg: 'ES256', ...(kid === undefined ? {} : { kid }) })
-    .sign(key.privateKey);
-};
-
 describe('OidcTokens', () => {
   test('accepts a token of the issuer and takes the name from its claim', async () => {
-    await using provider = await Provider.start(first);
+    await using provider = await OidcProvider.start(first);
     const token = await sign(claims(provider), first);
     expect(await accepting(provider).verify(token)).toEqual({
       principal: { name: 'ada', isOperator: false },
@@ -93,7 +38,7 @@ describe('OidcTokens', () => {
   });
 
   test('fetches the keys once for many tokens, and again when a token names a new key', async () => {
-    await using provider = await Provider.start(first);
+    await using provider = await OidcProvider.start(first);
     const tokens = accepting(provider, { jwksUrl: provider.keysUrl });
     for (let n = 0; n < 5; n += 1) await tokens.verify(await sign(claims(provider), first));
     expect(provider.requests).toEqual(['/keys']);
@@ -114,7 +59,7 @@ describe('OidcTokens', () => {
     ['with a name that is not a string', { sub: 7 as never }],
     ['with a line break in its name', { sub: 'ada\noperator' }],
   ])('refuses a token %s', async (_, more) => {
-    await using provider = await Provider.start(first);
+    await using provider = await OidcProvider.start(first);
     expect(await accepting(provider).verify(await sign(claims(provider, more), first))).toBeUndefined();
   });
 
@@ -122,12 +67,12 @@ describe('OidcTokens', () => {
     ['a minute ago', { exp: now - 59 }],
     ['in a minute', { nbf: now + 59 }],
   ])('clocks may differ by a minute: a token that ended or begins %s is accepted', async (_, more) => {
-    await using provider = await Provider.start(first);
+    await using provider = await OidcProvider.start(first);
     expect(await accepting(provider).verify(await sign(claims(provider, more), first))).toBeDefined();
   });
 
   test('refuses what is not signed by a key of the provider, or not with an allowed algorithm', async () => {
-    await using provider = await Provider.start(first);
+    await using provider = await OidcProvider.start(first);
     const tokens = accepting(provider);
     const valid = await sign(claims(provider), first);
     const [head = '', body = '', signature = ''] = valid.split('.');
@@ -150,7 +95,7 @@ describe('OidcTokens', () => {
   });
 
   test('operators are named in a list or by a claim', async () => {
-    await using provider = await Provider.start(first);
+    await using provider = await OidcProvider.start(first);
     const tokens = accepting(provider, {
       nameClaim: 'email',
       operators: ['ada@example.com'],
@@ -168,7 +113,7 @@ describe('OidcTokens', () => {
   });
 
   test('a provider that fails refuses tokens and is asked again; one sentence says so', async () => {
-    await using provider = await Provider.start(first);
+    await using provider = await OidcProvider.start(first);
     const tokens = accepting(provider);
     const token = await sign(claims(provider), first);
     lines.length = 0;

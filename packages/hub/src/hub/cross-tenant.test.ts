@@ -3,6 +3,7 @@
  *
  * The answer has to be the one for an id that does not exist, and nothing may change.
  */
+import type { RequestHead } from '@acp-stack/http/server';
 import { memoryJournal, type Journal } from '@acp-stack/journal';
 import { memoryPair, Peer, RpcError } from '@acp-stack/rpc';
 import { methods } from '@acp-stack/schema/v2/unstable';
@@ -11,6 +12,8 @@ import { settled } from '@acp-stack/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { hubMethods } from '../access/hub-methods.ts';
+import { OidcTokens } from '../access/json-web-tokens.ts';
+import { createKey, OidcProvider, sign } from '../access/oidc-provider.test-support.ts';
 import { isRole, requirements } from '../access/roles.ts';
 import { staticToken, TokenTable } from '../access/tokens.ts';
 import { serveHub } from '../serve/serve-hub.ts';
@@ -121,7 +124,16 @@ function ready(): World {
 const furtherMethods = ['_host/observer', '_host/controller', '_host/owner', '_host/account'];
 
 const names = ['ada', 'eve', 'bob', 'root'];
-const foreign = ['eve', 'bob', 'root', 'guest'];
+/** Those with tokens of the hub, one with a token of a provider, one with a certificate, and one with an invitation. */
+const foreign = ['eve', 'bob', 'root', 'ivo', 'laptop', 'guest'];
+
+const headOf = (credentials: { readonly bearer?: string; readonly certificate?: object }): RequestHead => ({
+  method: 'POST',
+  url: '/acp',
+  certificate: () => credentials.certificate as ReturnType<RequestHead['certificate']>,
+  header: (name) =>
+    name === 'authorization' && credentials.bearer !== undefined ? `Bearer ${credentials.bearer}` : undefined,
+});
 
 async function waitFor(isThere: () => boolean): Promise<void> {
   while (!isThere()) await settled();
@@ -129,12 +141,15 @@ async function waitFor(isThere: () => boolean): Promise<void> {
 
 beforeAll(async () => {
   const journal = memoryJournal();
+  const key = await createKey('first');
+  const provider = await OidcProvider.start(key);
+  const oidc = new OidcTokens({ issuer: provider.issuer, audience: 'hub' }, { log: () => undefined });
   const table = new TokenTable(names.map((name) => staticToken(name, `token-${name}`, name === 'root')));
   const hub = await openHub({
     journal,
     agents: { asking },
     roots: [cwd],
-    credentials: { tokens: () => table },
+    credentials: { tokens: () => table, oidc, certificates: { name: 'subject' } },
     quotas: { requestsPerSecond: Infinity },
     methods: Object.fromEntries(
       furtherMethods.map((name, index) => [
@@ -164,7 +179,15 @@ beforeAll(async () => {
     _meta: Record<string, { cursor: string }>;
   };
   const others = new Map<string, { client: Client; ownSession: string | undefined }>();
-  for (const name of names.slice(1)) {
+  const identify = async (credentials: Parameters<typeof headOf>[0]): Promise<string> =>
+    (await hub.access.identify(headOf(credentials)))?.name ?? '';
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const bearer = await sign({ iss: provider.issuer, aud: 'hub', sub: 'ivo', exp }, key);
+  const certificate = { subject: { CN: 'laptop' }, valid_to: '2090-01-01T00:00:00Z' };
+  const identified = [await identify({ bearer }), await identify({ certificate })];
+  await provider[Symbol.asyncDispose]();
+  expect(identified).toEqual(['ivo', 'laptop']);
+  for (const name of [...names.slice(1), ...identified]) {
     const client = await Client.connect(hub, name);
     const { sessionId: ownSession } = (await client.ask('session/new', { cwd })) as { sessionId: string };
     others.set(name, { client, ownSession });
@@ -172,13 +195,7 @@ beforeAll(async () => {
   // A guest of the session of bob.
   const bob = others.get('bob');
   const { secret } = await invite(bob?.ownSession ?? '', bob?.client as Client);
-  const guest = await hub.access.identify({
-    method: 'POST',
-    url: '/acp',
-    certificate: () => undefined,
-    header: (name) => (name === 'authorization' ? `Bearer ${secret}` : undefined),
-  });
-  const client = await Client.connect(hub, guest?.name ?? '');
+  const client = await Client.connect(hub, await identify({ bearer: secret }));
   await client.ask('session/resume', { sessionId: bob?.ownSession, cwd });
   others.set('guest', { client, ownSession: bob?.ownSession });
   const [, toolCallId = ''] = /"toolCallId":"([^"]+)"/u.exec(JSON.stringify(ada.seen)) ?? [];
@@ -364,6 +381,25 @@ test('connections belong to their principal: the id of another one is unknown', 
     }
   }
   expect((await post('ada', id)).status).toBe(202);
+});
+
+test('everything that is stored belongs to a session with an owner, to a principal, to a node or to the hub', async () => {
+  const { journal } = ready();
+  const { streams } = await journal.list({ limit: 1000 });
+  const owners = new Map<string, unknown>();
+  for (const { stream, metadata } of streams)
+    if (stream.startsWith('log/')) owners.set(stream.slice('log/'.length), Object.values(Object(metadata['members'])));
+  expect(owners.size).toBe(foreign.length);
+  for (const roles of owners.values()) expect(roles).toContain('owner');
+  const others = streams.filter(({ stream, metadata }) => {
+    const [kind = '', ...rest] = stream.split('/');
+    const session = kind === 'invitation' ? String(metadata['sessionId']) : rest.join('/');
+    const isOfSession = ['log', 'inbox', 'history', 'snapshot', 'invitation', 'invitations'].includes(kind);
+    return !(isOfSession ? owners.has(session) : ['audit', 'node', 'hub'].includes(kind));
+  });
+  expect(others.map(({ stream }) => stream)).toEqual([]);
+  const kinds = streams.map(({ stream }) => stream.split('/')[0]);
+  expect(kinds).toEqual(expect.arrayContaining(['hub', 'log', 'inbox', 'invitation', 'invitations', 'audit', 'node']));
 });
 
 test('a member cannot have a name that no principal can have', async () => {

@@ -10,6 +10,7 @@
  * | `snapshot/<session>` | the state, in one event      | up to which record it reaches                  |
  * | `node/<node>`     | none                            | a number that grows while the node is alive    |
  * | `invitation/<hash>` | none                          | session, role, expiry                          |
+ * | `invitations/<session>` | none; its last number counts the invitations | none                    |
  * | `audit/<principal>` | what the principal did        | none                                           |
  */
 import { randomBytes } from 'node:crypto';
