@@ -1,8 +1,8 @@
 /**
  * `npm run test:external`: talks to our server with programs that others wrote, over real sockets on loopback.
  *
- * It starts the server itself, on a port that is free, and needs curl, nghttp, h2load and Chromium; when one of them is
- * missing it says how to get it, and fails.
+ * It starts the server itself, on a port that is free, and needs curl, nghttp, h2load, Chromium and systemd-analyze, which reads
+ * the unit of the hub; when one of them is missing it says how to get it, and fails.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,13 @@ import { setup } from './setup.mjs';
 import { acpxChecks } from './test-external-acpx.mjs';
 
 /** Each program, and the Debian package that has it. */
-const packages = { curl: 'curl', nghttp: 'nghttp2-client', h2load: 'nghttp2-client', chromium: 'chromium' };
+const packages = {
+  curl: 'curl',
+  nghttp: 'nghttp2-client',
+  h2load: 'nghttp2-client',
+  chromium: 'chromium',
+  'systemd-analyze': 'systemd',
+};
 const initialize = {
   jsonrpc: '2.0',
   id: 0,
@@ -180,6 +186,13 @@ async function browser() {
   if (code !== 0) throw new Error(output.slice(-4000));
 }
 
+/** It ends with 0 also if it finds something, so what it says decides. */
+async function unit() {
+  const file = fileURLToPath(new URL('../examples/hub/acp-hub.service', import.meta.url));
+  const { code, output } = await run('systemd-analyze', ['verify', file]);
+  if (code !== 0 || output !== '') throw new Error(output);
+}
+
 async function main() {
   await setup();
   const missing = await missingPackages();
@@ -213,6 +226,7 @@ async function main() {
     ['h2load sends 2,000 messages over HTTP/1.1', () => load(url, { folder, flags: ['--h1'], count: 2000, received })],
     ['Chromium has conversations with our client', browser],
     ['curl is still served', () => converse(2, url)],
+    ['systemd-analyze finds nothing wrong with the unit of the hub', unit],
   ];
   const external = await acpxChecks(folder);
   if ('checks' in external) checks.push(...external.checks);
