@@ -7,7 +7,7 @@ import { cwd, ServedHub } from './served-hub.ts';
 
 const isLong = process.env['ACP_LONG'] === '1';
 /** How often before the first look, and between the looks. */
-const rounds = isLong ? { first: 300, more: 3000 } : { first: 10, more: 40 };
+const rounds = isLong ? { first: 300, more: 3000 } : { first: 6, more: 20 };
 const mebibyte = 1024 * 1024;
 
 /** A client that opens a session, works in it, leaves, comes back and deletes it. */
@@ -26,8 +26,7 @@ async function visit(setting: ServedHub, transport: typeof http | typeof webSock
 }
 
 async function visits(setting: ServedHub, count: number): Promise<void> {
-  for (let round = 0; round < count; round += 2)
-    await Promise.all([visit(setting, webSocket), visit(setting, http)]);
+  for (let round = 0; round < count; round += 2) await Promise.all([visit(setting, webSocket), visit(setting, http)]);
 }
 
 /** How many timers, sockets and other things keep the process running. */

@@ -52,7 +52,9 @@ class Watch {
 
   /** Waits until every client has seen the last update of its session, and checks what each one saw. */
   async expectWhole(sessions: readonly ClientSession[]): Promise<void> {
-    const stored = await Promise.all(sessions.map(({ id }) => readStored(this.#setting.journal, { name: id, sessionId: id })));
+    const stored = await Promise.all(
+      sessions.map(({ id }) => readStored(this.#setting.journal, { name: id, sessionId: id })),
+    );
     const lasts = new Map(
       stored.map(({ session, log }) => [
         session,
@@ -83,7 +85,11 @@ async function stall({ url, token }: ServedHub, sessionId: string): Promise<{ re
   await once(socket, 'open');
   const send = (message: object): void => void socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
   const capabilities = { _meta: { 'acp-stack.dev/hub': {} } };
-  send({ id: 0, method: 'initialize', params: { protocolVersion: 2, info: { name: 's', version: '1' }, capabilities } });
+  send({
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: 2, info: { name: 's', version: '1' }, capabilities },
+  });
   send({ id: 1, method: 'session/resume', params: { sessionId, cwd } });
   await ready;
   socket.pause();
@@ -141,6 +147,7 @@ test(`${storm.clients} clients that lose their connections at once come back beh
   const again = await setting.connect(webSocket);
   for (const { id: sessionId } of sessions) await (await again.resume({ sessionId, cwd })).prompt('0');
   await expect.poll(() => setting.hub.status().attachments).toBeGreaterThanOrEqual(storm.clients);
-  if (isLong) process.stderr.write(`${storm.clients} clients were back after ${Math.round(performance.now() - since)} ms\n`);
+  if (isLong)
+    process.stderr.write(`${storm.clients} clients were back after ${Math.round(performance.now() - since)} ms\n`);
   await watch.expectWhole(sessions);
 });

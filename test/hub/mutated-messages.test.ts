@@ -26,10 +26,18 @@ const text = { type: 'text', text: '0' };
 /** Valid messages of a client about a session. */
 const clientMessages = (sessionId: string): readonly [object, ...object[]] => [
   { id: 7, method: 'initialize', params: { protocolVersion: 2, info: { name: 'm', version: '1' }, capabilities: {} } },
-  { id: 7, method: 'session/new', params: { cwd, mcpServers: [{ type: 'http', name: 'm', url: 'https://m.example', headers: [] }] } },
+  {
+    id: 7,
+    method: 'session/new',
+    params: { cwd, mcpServers: [{ type: 'http', name: 'm', url: 'https://m.example', headers: [] }] },
+  },
   { id: 7, method: 'session/resume', params: { sessionId, cwd, _meta: { 'acp-stack.dev/hub': { after: 'g.1' } } } },
   { id: 7, method: 'session/list', params: { cwd, cursor: 'x' } },
-  { id: 7, method: 'session/prompt', params: { sessionId, prompt: [text, { type: 'resource_link', name: 'a', uri: 'file:///a' }] } },
+  {
+    id: 7,
+    method: 'session/prompt',
+    params: { sessionId, prompt: [text, { type: 'resource_link', name: 'a', uri: 'file:///a' }] },
+  },
   { id: 7, method: 'session/inject', params: { sessionId, mode: 'queue', content: [text] } },
   { id: 7, method: 'session/revoke_inject', params: { sessionId, messageId: 'm1' } },
   { id: 7, method: 'session/replace_inject', params: { sessionId, messageId: 'm1', content: [text] } },
@@ -46,22 +54,33 @@ const clientMessages = (sessionId: string): readonly [object, ...object[]] => [
 ];
 
 /** Valid messages of an agent about its session. */
-const agentMessages = (sessionId: string): readonly [object, ...object[]] => [
-  ...[
-    { sessionUpdate: 'agent_message_chunk', messageId: 'm', content: { type: 'text', text: 'x' } },
-    { sessionUpdate: 'user_message', messageId: 'u', content: [text] },
-    { sessionUpdate: 'tool_call_update', toolCallId: 't', title: 'run', kind: 'execute', status: 'in_progress', content: [] },
-    { sessionUpdate: 'plan_update', plan: { type: 'items', id: 'p', entries: [{ content: 'x', priority: 'low', status: 'pending' }] } },
-    { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'x', description: 'y' }] },
-    { sessionUpdate: 'config_option_update', configOptions: [] },
-    { sessionUpdate: 'session_info_update', title: 'x' },
-    { sessionUpdate: 'state_update', state: 'running' },
-  ].map((update) => ({ method: 'session/update', params: { sessionId, update } })),
-  { id: 'q', method: 'session/request_permission', params: { sessionId, title: 'May I?', options: [] } },
-  { id: 'q', method: 'elicitation/create', params: { sessionId, mode: 'form', message: 'x', requestedSchema: {} } },
-  { id: 99, result: { sessionId } },
-  { method: '$/cancel_request', params: { requestId: 'q' } },
-] as unknown as readonly [object, ...object[]];
+const agentMessages = (sessionId: string): readonly [object, ...object[]] =>
+  [
+    ...[
+      { sessionUpdate: 'agent_message_chunk', messageId: 'm', content: { type: 'text', text: 'x' } },
+      { sessionUpdate: 'user_message', messageId: 'u', content: [text] },
+      {
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 't',
+        title: 'run',
+        kind: 'execute',
+        status: 'in_progress',
+        content: [],
+      },
+      {
+        sessionUpdate: 'plan_update',
+        plan: { type: 'items', id: 'p', entries: [{ content: 'x', priority: 'low', status: 'pending' }] },
+      },
+      { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'x', description: 'y' }] },
+      { sessionUpdate: 'config_option_update', configOptions: [] },
+      { sessionUpdate: 'session_info_update', title: 'x' },
+      { sessionUpdate: 'state_update', state: 'running' },
+    ].map((update) => ({ method: 'session/update', params: { sessionId, update } })),
+    { id: 'q', method: 'session/request_permission', params: { sessionId, title: 'May I?', options: [] } },
+    { id: 'q', method: 'elicitation/create', params: { sessionId, mode: 'form', message: 'x', requestedSchema: {} } },
+    { id: 99, result: { sessionId } },
+    { method: '$/cancel_request', params: { requestId: 'q' } },
+  ] as unknown as readonly [object, ...object[]];
 
 const lineOf = (dice: Dice, messages: readonly [object, ...object[]]): string =>
   mutated(dice, { jsonrpc: '2.0', ...dice.pick(messages) });
@@ -94,7 +113,8 @@ test(`${count} messages of clients with mistakes: none is an internal error, and
   expect(({} as { readonly polluted?: unknown }).polluted).toBeUndefined();
 });
 
-const isInternalError = ({ error }: Fields): boolean => (error as { readonly code?: unknown } | undefined)?.code === -32_603;
+const isInternalError = ({ error }: Fields): boolean =>
+  (error as { readonly code?: unknown } | undefined)?.code === -32_603;
 
 test(`${count} messages of an agent with mistakes: its session goes on, and so do others`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'acp-mutated-'));

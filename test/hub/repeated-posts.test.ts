@@ -9,7 +9,7 @@ import { cwd, ServedHub } from './served-hub.ts';
 import { Random } from './simulation/random.ts';
 
 const isLong = process.env['ACP_LONG'] === '1';
-const count = isLong ? 10_000 : 200;
+const count = isLong ? 10_000 : 80;
 /** Sessions that are prompted side by side. */
 const sessions = 8;
 
@@ -21,7 +21,11 @@ async function postAndLose(
 ): Promise<void> {
   const when = random.pick(['sent', 'sent', 'replied'] as const);
   await new Promise<void>((resolve) => {
-    const request = httpRequest(url, { method: 'POST', agent: false, headers: { ...headers, 'content-type': 'application/json' } });
+    const request = httpRequest(url, {
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
     const drop = (): void => void request.destroy();
     request.once('close', resolve).on('error', () => undefined);
     request.once('response', drop);

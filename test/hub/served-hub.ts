@@ -82,7 +82,10 @@ export class ServedHub implements AsyncDisposable {
 
 function serve(hub: Hub, port: number): Promise<HubServing> {
   const many = 100_000;
-  return serveHub(hub, { port, limits: { connections: many, sockets: many, socketsPerAddress: many, postsPerSecond: many } });
+  return serveHub(hub, {
+    port,
+    limits: { connections: many, sockets: many, socketsPerAddress: many, postsPerSecond: many },
+  });
 }
 
 /** Each of the sessions takes a prompt and ends its turn. */

@@ -53,7 +53,8 @@ export function mutated(dice: Dice, message: object): string {
 function changed(dice: Dice, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || dice.chance(8)) return '\u2400';
   const keys = Object.keys(value);
-  if (keys.length === 0) return dice.chance(50) ? '\u2400' : { [String(dice.pick(['_meta', 'id', '__proto__x']))]: '\u2400' };
+  if (keys.length === 0)
+    return dice.chance(50) ? '\u2400' : { [String(dice.pick(['_meta', 'id', '__proto__x']))]: '\u2400' };
   const key = keys[dice.below(keys.length)] ?? '';
   const copy = structuredClone(value) as Record<string, unknown>;
   const what = dice.below(10);
