@@ -52,7 +52,8 @@ export async function* benchHub({ hubShare: share, isShort, say, hub = {} }) {
       }
     }
   }
-  if (engineName === undefined && isWanted('transport')) {
+  // What live sessions are compared with, in the same run.
+  if (isWanted('transport') || caseName === 'live') {
     const bare = { name: 'bare WebSockets' };
     yield* measureCases([{ about: about(bare, 'transport', ''), measure: () => bareTransport(settings) }]);
   }
@@ -378,17 +379,17 @@ async function takeover(engine, { share, say }) {
 }
 
 /** The same updates over a WebSocket server that stores nothing. */
-async function bareTransport({ share, say }) {
+async function bareTransport({ share, say, seconds: wanted }) {
   const sessions = Math.max(5, Math.round(1000 * share));
-  const seconds = Math.max(2, Math.round(60 * share));
+  const seconds = wanted ?? Math.max(2, Math.round(60 * share));
   say(`  bare WebSockets: ${sessions} live sessions for ${seconds} s …`);
   const server = await Program.start(bareProgram);
   const clients = await Program.start(clientProgram);
   try {
     const { url } = await server.answer();
     await clients.ask({ open: { url, sessions, clients: 2 } });
-    const { result } = await clients.ask({ prompt: `tick 500 ${seconds * 2}` });
-    const name = `${sessions} live sessions, 2 clients for each`;
+    const { result } = await clients.ask({ prompt: `tick 500 ${seconds * 2}` }, seconds * 1000);
+    const name = `${sessions} live sessions, 2 updates a second each, 2 clients for each, ${seconds} s`;
     const bare = { name: 'bare WebSockets' };
     return [
       row(about(bare, `${name}: delay from server to client, p50`, 'ms'), [result.p50]),

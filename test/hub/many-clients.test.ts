@@ -69,8 +69,8 @@ class Watch {
   }
 }
 
-/** A client that opens a session and then does not read; `rest` are the updates that it gets when it reads again. */
-async function stall({ url, token }: ServedHub, sessionId: string): Promise<{ rest(): Promise<readonly number[]> }> {
+/** A client that opens a session and then does not read; the result reads the rest, and has the cursors of all. */
+async function stall({ url, token }: ServedHub, sessionId: string): Promise<() => Promise<readonly number[]>> {
   const socket = new WebSocket(url.replace(/^http/u, 'ws'), { headers: { authorization: `Bearer ${token}` } });
   const cursors: number[] = [];
   const seen = { ready: (): void => undefined, ended: (): void => undefined };
@@ -83,7 +83,9 @@ async function stall({ url, token }: ServedHub, sessionId: string): Promise<{ re
   });
   const ready = new Promise<void>((resolve) => (seen.ready = resolve));
   await once(socket, 'open');
-  const send = (message: object): void => void socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const send = (message: object): void => {
+    socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  };
   const capabilities = { _meta: { 'acp-stack.dev/hub': {} } };
   send({
     id: 0,
@@ -93,14 +95,12 @@ async function stall({ url, token }: ServedHub, sessionId: string): Promise<{ re
   send({ id: 1, method: 'session/resume', params: { sessionId, cwd } });
   await ready;
   socket.pause();
-  return {
-    rest: async () => {
-      const ended = new Promise<void>((resolve) => (seen.ended = resolve));
-      socket.resume();
-      await ended;
-      socket.terminate();
-      return cursors;
-    },
+  return async () => {
+    const ended = new Promise<void>((resolve) => (seen.ended = resolve));
+    socket.resume();
+    await ended;
+    socket.terminate();
+    return cursors;
   };
 }
 
@@ -122,7 +122,7 @@ test(`${crowd.steady} clients get everything in order while ${crowd.stalled} do 
   await expect.poll(() => watch.clients.every(({ isAttached }) => isAttached)).toBe(true);
   expect((await session.prompt(String(pieces))).stopReason).toBe('end_turn');
   await watch.expectWhole([session]);
-  for (const { rest } of stalled) {
+  for (const rest of stalled) {
     const cursors = await rest();
     expect(cursors.length).toBeGreaterThan(pieces);
     expect(cursors).toEqual([...new Set(cursors)].toSorted((left, right) => left - right));
@@ -136,8 +136,8 @@ test(`${storm.clients} clients that lose their connections at once come back beh
   for (let count = 0; count < storm.sessions; count += 1) sessions.push(await connection.newSession({ cwd }));
   const generation = await setting.generation();
   const watch = new Watch(setting);
-  for (let count = 0; count < storm.clients; count += 1)
-    watch.add(sessions[count % sessions.length] as ClientSession, generation);
+  for (let count = 0; count < storm.clients; count += storm.sessions)
+    for (const session of sessions) watch.add(session, generation);
   const areAttached = (): boolean => watch.clients.every(({ isAttached }) => isAttached);
   await expect.poll(areAttached).toBe(true);
   await areServed(sessions);

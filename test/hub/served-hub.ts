@@ -70,8 +70,8 @@ export class ServedHub implements AsyncDisposable {
   /** A session of a sound client over each transport. */
   async sound(): Promise<readonly ClientSession[]> {
     const connections = [await this.connect(webSocket), await this.connect(http)];
-    const _meta = { 'acp-stack.dev/hub': { agent: 'talker' } };
-    return Promise.all(connections.map((connection) => connection.newSession({ cwd, _meta })));
+    const setup = { cwd, _meta: { 'acp-stack.dev/hub': { agent: 'talker' } } };
+    return Promise.all(connections.map((connection) => connection.newSession(setup)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

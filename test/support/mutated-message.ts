@@ -23,15 +23,18 @@ const odd: readonly [string, ...string[]] = [
   '{"toString":1,"valueOf":null,"hasOwnProperty":[]}',
 ];
 
+const large: readonly [string, string] = [
+  `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+  JSON.stringify('y'.repeat(100_000)),
+];
+
 /** A place in the text that is replaced. */
 const hole = '"\u2400"';
 
 /** The text of the message with one to three mistakes; it need not be JSON. */
 export function mutated(dice: Dice, message: object): string {
   let value: unknown = structuredClone(message);
-  let filled: string = dice.pick(odd);
-  if (dice.chance(3)) filled = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-  else if (dice.chance(3)) filled = JSON.stringify('y'.repeat(100_000));
+  const filled = dice.chance(5) ? dice.pick(large) : dice.pick(odd);
   for (let count = 1 + dice.below(2); count > 0; count -= 1) value = changed(dice, value);
   const text = JSON.stringify(value).replaceAll(hole, filled);
   if (dice.chance(80)) return text;
@@ -53,8 +56,7 @@ export function mutated(dice: Dice, message: object): string {
 function changed(dice: Dice, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || dice.chance(8)) return '\u2400';
   const keys = Object.keys(value);
-  if (keys.length === 0)
-    return dice.chance(50) ? '\u2400' : { [String(dice.pick(['_meta', 'id', '__proto__x']))]: '\u2400' };
+  if (keys.length === 0) return dice.chance(50) ? '\u2400' : { [dice.pick(['_meta', 'id', '__proto__x'])]: '\u2400' };
   const key = keys[dice.below(keys.length)] ?? '';
   const copy = structuredClone(value) as Record<string, unknown>;
   const what = dice.below(10);
