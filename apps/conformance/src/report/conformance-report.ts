@@ -123,7 +123,7 @@ function reported(verdict: Verdict, side: Judgement['side'], target: Target): Re
     ...(scenario === undefined ? {} : { scenario }),
     text: rule.text,
     source: rule.source,
-    ...(link === undefined ? {} : { link }),
+    link,
     found: outcome === 'passed' ? '' : verdict.found.replaceAll(scratchFolder, 'acp-conformance-…'),
     ...(command === undefined ? {} : { reproduce: command }),
     evidence: isBroken ? evidence.map(({ from, at, text }) => ({ from, at: Math.round(at), text })) : [],

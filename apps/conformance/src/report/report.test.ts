@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+
 import { describe, expect, test } from 'vitest';
 
 import type { LoggedMessage } from '../conversation/message.ts';
@@ -141,6 +143,43 @@ describe('the reproduction', () => {
     );
     const other = { ...prompt, params: { sessionId: 's2', prompt: [] } };
     expect(commandFor([...opened, message('suite', other)])).toContain('--only prompt/one');
+  });
+
+  test('opens a session for a prompt in one that was opened before', () => {
+    const params = { sessionId: 's7', prompt: [{ type: 'text', text: 'Hello.' }] };
+    const prompt = (more: object): LoggedMessage =>
+      message('suite', { jsonrpc: '2.0', id: 'c', method: 'session/prompt', params: { ...params, ...more } });
+    expect(commandFor([prompt({})])).toBe(
+      `acp call --protocol 1 --session new --force session/prompt '{"prompt":[{"type":"text","text":"Hello."}]}' -- my-agent --acp`,
+    );
+    expect(commandFor([prompt({ sessionId: 'conformance-unknown' })])).toContain('"sessionId":"conformance-unknown"');
+    const scenario = 'acp conformance agent --version 1 --only prompt/one -- my-agent --acp';
+    expect(
+      commandFor([prompt({ prompt: [{ type: 'text', text: 'Read /tmp/acp-conformance-a1B2c3/notes.txt.' }] })]),
+    ).toBe(scenario);
+    expect(commandFor([prompt({ prompt: [{ type: 'text', text: 'long '.repeat(100) }] })])).toBe(scenario);
+    const other = { jsonrpc: '2.0', id: 'c', method: 'session/close', params: { sessionId: 's7' } };
+    expect(commandFor([message('suite', other)])).toBe(scenario);
+  });
+
+  test('names no folder that is gone', () => {
+    const params = { cwd: '/scratch/acp-conformance-a1B2c3', mcpServers: null };
+    const asked = message('suite', { jsonrpc: '2.0', id: 'c', method: 'session/new', params });
+    expect(commandFor([asked])).toBe(
+      `acp call --protocol 1 --force session/new '{"cwd":"${tmpdir()}","mcpServers":null}' -- my-agent --acp`,
+    );
+  });
+
+  test('is the scenario where something was sent before initialize, or the scripted model was asked', () => {
+    const scenario = 'acp conformance agent --version 1 --only prompt/one -- my-agent --acp';
+    const early = { jsonrpc: '2.0', id: 'suite-1', method: 'session/new', params: { cwd: '/w', mcpServers: [] } };
+    expect(commandFor([message('suite', early)])).toBe(scenario);
+    const params = { sessionId: 's1', prompt: [] };
+    const evidence = [...opened, message('suite', { jsonrpc: '2.0', id: 'c', method: 'session/prompt', params })];
+    const asking = { ...target, usesModel: true, options: '--login key' };
+    const facts = { target: asking, sets: ['stable'] } as const;
+    const [told] = reportOf(judgement({ id: 'GEN-06', outcome: 'failed', evidence }), facts).verdicts;
+    expect(told?.reproduce).toBe('acp conformance agent --version 1 --login key --only prompt/one -- my-agent --acp');
   });
 
   test('is the scenario where more messages, other capabilities or no JSON are needed', () => {

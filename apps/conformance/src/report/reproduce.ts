@@ -2,8 +2,10 @@
  * The shortest command that shows a failure again.
  *
  * If all that the suite sent was `initialize`, at most one `session/new`, and one more request, `acp call` shows it.
- * Anything else is shown by the scenario itself.
+ * Anything else is shown by the scenario itself: also what depends on its folder, which is gone, or on the scripted model.
  */
+import { tmpdir } from 'node:os';
+
 import { fieldsOf, isFields, isRequest, type Fields, type LoggedMessage } from '../conversation/message.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
@@ -15,26 +17,37 @@ export interface Target {
   readonly kind: 'command' | 'address';
   /** Options that every run of it needs, such as `--over ws`. */
   readonly options?: string;
+  /** Whether it has asked the scripted model of the suite, which `acp call` does not start. */
+  readonly usesModel?: boolean;
 }
+
+/** A longer call is no short reproduction. */
+const longestCall = 400;
+
+/** The folder of a scenario: its name differs from run to run. */
+const scratchFolder = /[^"'\s]*acp-conformance-\w{6}\b/gu;
 
 /** The command; undefined if there is none. */
 export function reproduce(verdict: Verdict, side: string, target: Target): string | undefined {
   const { scenario, version } = verdict;
-  const called = side === 'agent' ? callOf(verdict.evidence) : undefined;
+  const called = side === 'agent' ? callOf(verdict.evidence, target) : undefined;
   const where = target.kind === 'address' ? `--url ${target.words}` : `-- ${target.words}`;
   if (called !== undefined) return `acp call --protocol ${version} ${called} ${where}`;
   // Without a scenario, the first initialize of the run has failed.
   if (scenario === undefined)
     return side === 'agent' ? `acp call --protocol ${version} initialize ${where}` : undefined;
   const set = verdict.rule.set === 'stable' ? '' : ` --set ${verdict.rule.set}`;
-  const options = target.options === undefined ? '' : ` ${target.options}`;
+  const { options: words = '' } = target;
+  const options = words === '' ? '' : ` ${words}`;
   return `acp conformance ${side} --version ${version}${set}${options} --only ${scenario} ${where}`;
 }
 
 /** The options and words of `acp call`; undefined if one call is not enough. */
-function callOf(evidence: readonly LoggedMessage[]): string | undefined {
+function callOf(evidence: readonly LoggedMessage[], { usesModel = false }: Target): string | undefined {
   const sent = evidence.filter(({ from }) => from === 'suite');
   const values = sent.map(({ value }) => value);
+  // acp call initializes the connection first.
+  if (values.some((value) => fieldsOf(value)['id'] === firstId && !isRequest(value, 'initialize'))) return undefined;
   // An initialize with capabilities or mistakes matters: acp call offers nothing, and makes none.
   const own = values.filter((value) => !isPlainInitialize(value) && !isRequest(value, '_conformance/fence'));
   if (own.length === 0) return values.length === 0 ? undefined : 'initialize';
@@ -45,12 +58,28 @@ function callOf(evidence: readonly LoggedMessage[]): string | undefined {
   if (!isShort || !isFields(only)) return undefined;
   const session = sessionIn(evidence, opened[0]);
   const { sessionId, ...params } = fieldsOf(only['params']);
-  const isInSession = rest.length === 1 && opened.length === 1;
-  if (isInSession && (session === undefined || sessionId !== session)) return undefined;
+  const isOpened = rest.length === 1 && opened.length === 1;
+  if (isOpened && (session === undefined || sessionId !== session)) return undefined;
+  if (usesModel && only['method'] === 'session/prompt') return undefined;
+  // A session that the messages do not show was opened before them; a prompt is the same in a new one.
+  const isInSession = isOpened || (only['method'] === 'session/prompt' && sessionId !== unknownSession);
+  if (!isInSession && typeof sessionId === 'string' && sessionId !== unknownSession) return undefined;
   const given = isInSession ? params : only['params'];
   const words = [isInSession ? '--session new' : '', '--force', String(only['method'])];
-  return [...words, given === undefined ? '' : quoted(JSON.stringify(given))].filter((word) => word !== '').join(' ');
+  const call = [...words, given === undefined ? '' : quoted(JSON.stringify(given))]
+    .filter((word) => word !== '')
+    .join(' ');
+  if (call.length > longestCall || (isInSession && namesScratch(call))) return undefined;
+  return call.replaceAll(scratchFolder, tmpdir());
 }
+
+/** The id of the first request on a connection. */
+const firstId = 'suite-1';
+
+/** The session that scenarios name to have it refused. */
+const unknownSession = 'conformance-unknown';
+
+const namesScratch = (text: string): boolean => text.search(scratchFolder) !== -1;
 
 function isPlainInitialize(value: unknown): boolean {
   if (!isRequest(value, 'initialize')) return false;

@@ -61,8 +61,19 @@ export function isRequired(rule: Rule, judged: Judged): boolean {
   return level === 'MUST' || level === 'MUST NOT';
 }
 
-/** The address of the page about this version that the rule comes from, else of its first page. */
-export function linkOf({ source, link }: Rule, version: Version): string | undefined {
+const site = 'https://agentclientprotocol.com';
+const repositories = 'https://github.com/agentclientprotocol';
+
+/** The address of what the rule comes from: the page about this version, its first page, a type of the schema, or a proposal. */
+export function linkOf({ source, link, set }: Rule, version: Version): string {
   const page = source.split(/[,\s]+/u).find((each) => each.startsWith(`protocol/v${version}/`));
-  return page === undefined ? link : `https://agentclientprotocol.com/${page}`;
+  if (page !== undefined) return `${site}/${page}`;
+  if (link !== undefined) return link;
+  const [, type] = /official schema: (\w+)/u.exec(source) ?? [];
+  const schema = `${site}/protocol/v${version}/${set === 'stable' ? '' : 'draft/'}schema`;
+  if (type !== undefined) return `${schema}#${type.toLowerCase()}`;
+  if (source.startsWith('official schemas')) return schema;
+  const [, number] = /^proposals\/.*-pr-(\d+)$/u.exec(source) ?? [];
+  if (number !== undefined) return `${repositories}/agent-client-protocol/pull/${number}`;
+  return `${repositories}/${source.startsWith('proposals/') ? 'agent-client-protocol' : 'typescript-sdk'}`;
 }

@@ -17,13 +17,14 @@ import {
 } from '@acp-stack/conformance';
 import { isJsonObject } from '@acp-stack/schema/json-object';
 
+import { quoteWord } from '../../text/shell-words.ts';
 import { parseSettings } from '../../config/json-file.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { headersWithToken } from '../../token/bearer-token.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { chooseScenarios, type ChosenScenarios } from './choose-scenarios.ts';
 import type { ConformanceFlags } from './conformance-flags.ts';
-import { checkBaselineFlags, finishRun } from './finish-run.ts';
+import { checkFinishFlags, finishRun } from './finish-run.ts';
 import { commandTarget, judgeSettings, reachable } from './judge-settings.ts';
 import { readNamedFile } from './named-files.ts';
 import { RunProgress } from './run-progress.ts';
@@ -45,7 +46,7 @@ export async function conformAgent({ flags, command }: ConformCommand, terminal:
     await terminal.stdout.write(scenarioList(chosen.scenarios));
     return 0;
   }
-  checkBaselineFlags(flags);
+  checkFinishFlags(flags);
   const target = targetOf(flags, command, terminal);
   return finishRun(await judged({ flags, target, chosen }, terminal), flags, terminal);
 }
@@ -96,13 +97,26 @@ async function judged({ flags, target, chosen }: Run, terminal: Terminal): Promi
   };
   try {
     const judgement = await programs.untilStopped(async () => reachable(judgeAgent(options)));
-    return reportOf(judgement, { target, sets, rules });
+    const needed = { options: neededOptions(flags), usesModel: model !== undefined && model.requests.length > 0 };
+    return reportOf(judgement, { target: { ...target, ...needed }, sets, rules });
   } finally {
     await model?.close();
     await progress.clear();
     trace.close();
   }
 }
+
+/** The options without which a scenario would show something else. */
+const neededOptions = ({ prompts, login, model, timeout }: ConformanceFlags): string =>
+  [
+    model === false ? ['--no-model'] : [],
+    prompts === undefined ? [] : ['--prompts', prompts],
+    login === undefined ? [] : ['--login', login],
+    timeout === undefined ? [] : ['--timeout', String(timeout)],
+  ]
+    .flat()
+    .map(quoteWord)
+    .join(' ');
 
 function promptsIn(path: string | undefined): Partial<Prompts> {
   if (path === undefined) return {};
