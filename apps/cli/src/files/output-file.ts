@@ -1,5 +1,6 @@
 /** Output files of commands. They hold conversations, so only the user may read them. */
-import { closeSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
@@ -41,6 +42,19 @@ const reasons: Readonly<Record<string, string>> = {
   ENXIO: 'it has no reader',
   EPIPE: 'it has no reader any more',
 };
+
+/** Throws the same error early, before work whose result would be written there, if it can be foreseen. */
+export function checkOutput(path: string): void {
+  try {
+    const exists = existsSync(path);
+    if (exists && statSync(path).isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    const folder = dirname(resolve(path));
+    if (!exists && !statSync(folder).isDirectory()) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' });
+    accessSync(exists ? path : folder, constants.W_OK);
+  } catch (error) {
+    throw unwritableFile(path, error);
+  }
+}
 
 /** The error for a file that cannot be written. */
 export function unwritableFile(path: string, error: unknown): UsageError {

@@ -13,7 +13,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { ConformCommand } from './conform-agent.ts';
 import type { ConformanceFlags } from './conformance-flags.ts';
-import { checkBaselineFlags, finishRun } from './finish-run.ts';
+import { checkFinishFlags, finishRun } from './finish-run.ts';
 import { commandTarget, judgeSettings, reachable } from './judge-settings.ts';
 import { RunProgress } from './run-progress.ts';
 import { RunningPrograms } from './running-programs.ts';
@@ -31,7 +31,7 @@ export async function conformClient({ flags, command = [] }: ConformCommand, ter
     await terminal.stdout.write(scenarioList(scenarios));
     return 0;
   }
-  checkBaselineFlags(flags);
+  checkFinishFlags(flags);
   const [program, ...args] = command;
   if (program === undefined)
     throw new UsageError('missing client; write it as: acp conformance client -- command {agent} {prompt}');

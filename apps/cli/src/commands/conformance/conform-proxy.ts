@@ -5,7 +5,7 @@ import { UsageError } from '../../errors/usage-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { ConformCommand } from './conform-agent.ts';
-import { checkBaselineFlags, finishRun } from './finish-run.ts';
+import { checkFinishFlags, finishRun } from './finish-run.ts';
 import { commandTarget, judgeSettings, reachable } from './judge-settings.ts';
 import { RunProgress } from './run-progress.ts';
 import { RunningPrograms } from './running-programs.ts';
@@ -20,7 +20,7 @@ export async function conformProxy({ flags, command = [] }: ConformCommand, term
     await terminal.stdout.write(scenarioList(scenarios));
     return 0;
   }
-  checkBaselineFlags(flags);
+  checkFinishFlags(flags);
   const [program, ...args] = command;
   if (program === undefined) throw new UsageError('missing proxy; write it as: acp conformance proxy -- command');
   const trace = await RunTrace.open(flags, commandTarget(command).words, terminal);

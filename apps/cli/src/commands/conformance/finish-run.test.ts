@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { captureTerminal } from '../../terminal/captured-terminal.ts';
 import { compare } from './compare.ts';
-import { finishRun } from './finish-run.ts';
+import { checkFinishFlags, finishRun } from './finish-run.ts';
 import { show } from './show.ts';
 
 /** A report about one rule. */
@@ -53,6 +53,26 @@ describe('a run that is over', () => {
   ] as const)('with a rule that is %s ends with %s', async (outcome, code) => {
     expect(await finishRun(reportWith(outcome), { format: 'terminal' }, captureTerminal())).toBe(code);
   });
+});
+
+test.each([
+  [{ output: 'no/folder/report.json' }, 'no/folder/report.json cannot be written: the folder does not exist'],
+  [{ badge: '.' }, '. cannot be written: it is a folder'],
+  [
+    { baseline: 'none/known.json', updateBaseline: true },
+    'none/known.json cannot be written: the folder does not exist',
+  ],
+])('a file that cannot be written is told before the run: %j', (flags, sentence) => {
+  expect(() => checkFinishFlags({ format: 'json', ...flags })).toThrow(sentence);
+});
+
+test('the result of a run is shown if its file cannot be written', async () => {
+  const terminal = captureTerminal();
+  const output = join(folder, 'missing', 'report.json');
+  await expect(finishRun(reportWith('failed'), { format: 'json', output }, terminal)).rejects.toThrow(
+    'cannot be written',
+  );
+  expect(terminal.out()).toContain('FAIL  TURN-02');
 });
 
 test('a run that judged no version of the protocol ends with 2, and tells why', async () => {

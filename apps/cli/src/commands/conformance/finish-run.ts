@@ -14,7 +14,7 @@ import {
 
 import { UsageError } from '../../errors/usage-error.ts';
 import { exitCodes } from '../../errors/command-error.ts';
-import { saveOutput } from '../../files/output-file.ts';
+import { checkOutput, saveOutput } from '../../files/output-file.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { ConformanceFlags } from './conformance-flags.ts';
 import { readNamedFile, writeResult } from './named-files.ts';
@@ -32,16 +32,18 @@ const couldNotRun = 2;
 type FinishFlags = Pick<ConformanceFlags, 'format' | 'output' | 'badge' | 'baseline' | 'updateBaseline'>;
 
 /** A mistake in these flags is told before anything runs. */
-export function checkBaselineFlags({ baseline, updateBaseline }: FinishFlags): void {
+export function checkFinishFlags({ output, badge: image, baseline, updateBaseline }: FinishFlags): void {
   if (updateBaseline === true && baseline === undefined)
     throw new UsageError('--update-baseline needs the file: add --baseline file');
   if (baseline !== undefined && updateBaseline !== true) readKnown(baseline);
+  const written = [output === '-' ? undefined : output, image, updateBaseline === true ? baseline : undefined];
+  for (const path of written) if (path !== undefined) checkOutput(path);
 }
 
 /** Returns 0 if no MUST is broken that is not known, 1 if one is, and 2 if no version of the protocol was judged. */
 export async function finishRun(report: ConformanceReport, flags: FinishFlags, terminal: Terminal): Promise<number> {
   const comparison = compared(report, flags);
-  await writeResult(writers[flags.format](report), flags.output, terminal);
+  await writeReport(report, flags, terminal);
   if (flags.badge !== undefined) await saveOutput(flags.badge, badge(report), terminal);
   if (flags.updateBaseline === true && flags.baseline !== undefined) {
     await saveOutput(flags.baseline, baselineText(report), terminal);
@@ -54,6 +56,20 @@ export async function finishRun(report: ConformanceReport, flags: FinishFlags, t
   if (comparison === undefined) return report.summary.failed === 0 ? 0 : exitCodes.failed;
   await terminal.stderr.tryWrite(baselineWords(comparison));
   return comparison.fresh.length === 0 && comparison.stale.length === 0 ? 0 : exitCodes.failed;
+}
+
+/** If the file cannot be written, such as on a full disk, the result of the run is shown instead of lost. */
+async function writeReport(
+  report: ConformanceReport,
+  { format, output }: FinishFlags,
+  terminal: Terminal,
+): Promise<void> {
+  try {
+    await writeResult(writers[format](report), output, terminal);
+  } catch (error) {
+    if (output !== undefined && output !== '-') await terminal.stdout.tryWrite(terminalReport(report));
+    throw error;
+  }
 }
 
 function compared(report: ConformanceReport, flags: FinishFlags): BaselineComparison | undefined {
