@@ -27,10 +27,10 @@ async function judge(name, places) {
   if (installed === undefined) return { why: 'it could not be installed' };
   const { command, cwd, env } = installed;
   const side = Object.hasOwn(agents, name) ? 'agent' : 'client';
-  // Large agents take long to start.
-  const limits = ['--timeout', '20', '--total-timeout', '420'];
+  // Large agents take long to start, and a busy machine makes them late: no finding may come from a short wait.
+  const limits = ['--timeout', '30', '--total-timeout', '2400', '--jobs', '1'];
   const words = ['conformance', side, '--format', 'json', '--output', file, ...limits, '--', ...command];
-  const { code, stderr } = await run(process.execPath, [acp, ...words], { cwd, env, timeout: 900_000 });
+  const { code, stderr } = await run(process.execPath, [acp, ...words], { cwd, env, timeout: 3_000_000 });
   if (existsSync(file)) return { report: JSON.parse(readFileSync(file, 'utf8')) };
   return { why: stderr.trim().split('\n').at(-1) || `the suite ended with ${code}` };
 }

@@ -5,12 +5,12 @@ export function resultOf({ name, program, date, report, why }) {
   const version = /(?<=.@)[\d.]+$/u.exec(program)?.[0] ?? '';
   const known = { name, program: program.replace(/(?<=.)@[\d.]+$/u, ''), version, date };
   if (report === undefined) return { ...known, why };
-  const { side, versions, summary, verdicts } = report;
+  const { side, versions, verdicts } = report;
   return {
     ...known,
     side,
     versions,
-    summary,
+    summary: summaryOf(verdicts.filter(({ scenario, outcome }) => scenario !== undefined || isBroken({ outcome }))),
     broken: verdicts.filter(isBroken).map(({ rule, version: spoken, outcome, found }) => ({
       rule,
       version: spoken,
@@ -19,6 +19,14 @@ export function resultOf({ name, program, date, report, why }) {
     })),
     untested: commonReasons(verdicts),
   };
+}
+
+/** Counts what scenarios are about. */
+function summaryOf(verdicts) {
+  const count = (wanted) => verdicts.filter(({ outcome }) => outcome === wanted).length;
+  return Object.fromEntries(
+    ['passed', 'failed', 'warned', 'not-offered', 'not-tested'].map((outcome) => [outcome, count(outcome)]),
+  );
 }
 
 const isBroken = ({ outcome }) => outcome === 'failed' || outcome === 'warned';
@@ -85,7 +93,7 @@ function brokenList(rules, results) {
     .map((id) => {
       const { text, link } = rules[id];
       const entries = all.filter(({ rule }) => rule === id);
-      const level = entries.some(({ isRequired }) => isRequired) ? 'MUST' : 'SHOULD';
+      const level = wordOf(entries);
       const words = link === undefined ? text : `[${text}](${link})`;
       const said = new Map();
       for (const result of results) {
@@ -98,6 +106,15 @@ function brokenList(rules, results) {
       return [`- **${id}** (${level}): ${words}`, ...lines].join('\n');
     })
     .join('\n');
+}
+
+/** The word of the specification, which may be another one in each version. */
+function wordOf(entries) {
+  const words = new Map(entries.map(({ version, isRequired }) => [version, isRequired ? 'MUST' : 'SHOULD']));
+  if (new Set(words.values()).size === 1) return [...words.values()][0];
+  return Array.from(words, ([version, word]) => `${word} in version ${version}`)
+    .toSorted()
+    .join(', ');
 }
 
 const untestedList = (results) =>
