@@ -12,10 +12,11 @@ import {
 } from '@acp-stack/conformance';
 import { describe, expect, test } from 'vitest';
 
+import { alsoBrokenByAgents } from './also-broken.ts';
 import { correctAgentFor } from './correct-agent.ts';
 import { loginMethod } from './correct/auth.ts';
 import { inProcess } from './in-process.ts';
-import { expectBroken, patient } from './judge-broken.ts';
+import { expectOnlyBroken, patient } from './judge-broken.ts';
 
 const sets = ['stable', 'draft', 'proposal'] as const;
 
@@ -59,8 +60,8 @@ describe.each(inThisProcess.flatMap((scenario) => scenario.versions.map((version
       expect(verdicts.map(({ rule }) => rule.id).toSorted()).toEqual(decided.toSorted());
     });
 
-    test.each(decided)('finds an agent that breaks %s', patient, async (id) => {
-      await expectBroken(id, (limit) => judged(scenario, version, [id], limit));
+    test.each(decided)('finds that an agent which breaks %s breaks only that', patient, async (id) => {
+      await expectOnlyBroken(id, (limit) => judged(scenario, version, [id], limit), alsoBrokenByAgents[id]);
     });
   },
 );

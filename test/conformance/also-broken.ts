@@ -1,7 +1,75 @@
 /**
- * Which other rules a client breaks with the same act, by the rule that it is made to break: where one rule contains
- * another, or where a message that is no message is no call either.
+ * Which other rules are broken by the same act, by the rule that a program is made to break. Each is inherent: one rule
+ * is about a part of what another is about, or an act that breaks the one without the other does not exist.
  */
+
+/** Every path is absolute, every line is counted from 1; and so are those of each part of the protocol. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  'GEN-04': ['TOOL-23', 'TOOL-11'],
+  'GEN-05': ['TOOL-23'],
+  'TOOL-23': ['GEN-04'],
+  'TOOL-11': ['GEN-04'],
+  'PERM-09': ['GEN-04'],
+  'TERM-04': ['GEN-04'],
+  'LIST-07': ['GEN-04'],
+  'FS-03': ['GEN-05'],
+};
+
+/** What a client does not offer is not used; and neither is each single thing. Likewise for what a version does not have. */
+const offers: Readonly<Record<string, readonly string[]>> = {
+  'INIT-09': ['ELIC-01'],
+  'INIT-10': ['INIT-09', 'ELIC-01'],
+  'ELIC-01': ['INIT-09', 'ELIC-14'],
+  'ELIC-14': ['INIT-09', 'ELIC-01'],
+  ...Object.fromEntries(
+    ['FS-01', 'TERM-01', 'PLAN-03', 'NOTICE-01', 'COMP-01', 'SUB-03', 'EDIT-01'].map((id) => [id, ['INIT-09']]),
+  ),
+  'FS-08': ['INIT-08'],
+  'TERM-12': ['INIT-08'],
+};
+
+/** Every field, value and method is one that the protocol defines. */
+const definitions: Readonly<Record<string, readonly string[]>> = {
+  'AUTH-04': ['EXT-01'],
+  'SETUP-27': ['EXT-01'],
+  'ELIC-03': ['EXT-01', 'GEN-21'],
+  'NES-01': ['EXT-04'],
+  'NES-10': ['EXT-01'],
+  'CFG-13': ['INIT-08'],
+  'PROV-06': ['EXT-01'],
+};
+
+/** A request has one response, in each case. */
+const responses: Readonly<Record<string, readonly string[]>> = {
+  'CANCEL-12': ['GEN-15', 'GEN-01'],
+  'CANCEL-16': ['GEN-15', 'GEN-01'],
+};
+
+/** Two rules with almost the same words, or one that contains the other. */
+const twins: Readonly<Record<string, readonly string[]>> = {
+  'SETUP-07': ['SETUP-27'],
+  'DIRS-06': ['SETUP-03'],
+  'CLOSE-02': ['CLOSE-04'],
+  'CANCEL-11': ['CANCEL-18'],
+  'CANCEL-18': ['CANCEL-11'],
+  'CANCEL-09': ['CANCEL-13'],
+  'INJ-05': ['INJ-18'],
+  'INJ-18': ['INJ-05'],
+  'INJ-16': ['INJ-21'],
+  'INJ-21': ['INJ-16'],
+  'INJ-23': ['INJ-20'],
+};
+
+/** By what an agent is made to break. */
+export const alsoBrokenByAgents: Readonly<Record<string, readonly string[]>> = {
+  ...places,
+  ...offers,
+  ...definitions,
+  ...responses,
+  ...twins,
+};
+
+/** By what a client is made to break. */
 export const alsoBroken: Readonly<Record<string, readonly string[]>> = {
   // No message of the client is what it should be.
   'INIT-01': ['INIT-03', 'INIT-04', 'INIT-12', 'INIT-14'],

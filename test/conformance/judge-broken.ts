@@ -30,13 +30,21 @@ export async function judgeBroken(
   return verdicts;
 }
 
-/** Expects that `judge`, which is given the time limit, finds the rule `id` broken; returns the verdict. */
-export async function expectBroken(
+/**
+ * Expects that `judge`, which is given the time limit, finds the rule `id` broken, and besides it at most the rules of
+ * `also`; returns the verdict.
+ */
+export async function expectOnlyBroken(
   id: string,
   judge: (limit: number) => Promise<readonly Verdict[]>,
+  also: readonly string[] = [],
 ): Promise<Verdict | undefined> {
   const ofRule = (verdicts: readonly Verdict[]): Verdict | undefined => verdicts.find(({ rule }) => rule.id === id);
-  const verdict = ofRule(await judgeBroken(judge, (verdicts) => isBroken(ofRule(verdicts))));
+  const others = (verdicts: readonly Verdict[]): readonly Verdict[] =>
+    verdicts.filter((each) => isBroken(each) && each.rule.id !== id && !also.includes(each.rule.id));
+  const verdicts = await judgeBroken(judge, (all) => isBroken(ofRule(all)) && others(all).length === 0);
+  const verdict = ofRule(verdicts);
   expect(['failed', 'warned'], verdict?.found).toContain(verdict?.outcome);
+  expect(others(verdicts).map(({ rule, found }) => [rule.id, found])).toEqual([]);
   return verdict;
 }

@@ -13,7 +13,7 @@ import {
 } from '@acp-stack/conformance';
 import { expect, test } from 'vitest';
 
-import { levelOf } from '../../apps/conformance/src/rules/rule.ts';
+import { levelOf, linkOf } from '../../apps/conformance/src/rules/rule.ts';
 import { conformanceRules } from '../../scripts/generate-conformance-rules.mjs';
 
 const folder = new URL('../../apps/conformance/src/rules/', import.meta.url);
@@ -53,6 +53,17 @@ test('a rule may be weaker in one version, or for one side', () => {
     );
   expect(wordsOf('INIT-13')).toEqual(['agent 1 SHOULD', 'client 1 SHOULD', 'agent 2 MUST', 'client 2 MUST']);
   expect(wordsOf('AUTH-01')).toEqual(['agent 1 SHOULD', 'client 1 MUST', 'agent 2 MUST', 'client 2 MUST']);
+});
+
+test('every rule has a link, to a page of the version where there is one', () => {
+  const linkIn = (id: string, version: 1 | 2): string =>
+    rules.filter((rule) => rule.id === id).map((rule) => linkOf(rule, version))[0] ?? '';
+  expect(rules.filter((rule) => !linkOf(rule, 2).startsWith('https://'))).toEqual([]);
+  expect(linkIn('SETUP-22', 1)).toBe('https://agentclientprotocol.com/protocol/v1/error');
+  expect(linkIn('SETUP-22', 2)).toBe('https://agentclientprotocol.com/protocol/v2/error');
+  expect(linkIn('LIFE-07', 2)).toBe('https://agentclientprotocol.com/protocol/v2/schema#stateupdate');
+  expect(linkIn('INJ-21', 2)).toBe('https://github.com/agentclientprotocol/agent-client-protocol/pull/1261');
+  expect(linkIn('GEN-13', 1)).toBe('https://github.com/agentclientprotocol/typescript-sdk');
 });
 
 test('every rule is there once', () => {

@@ -1,7 +1,14 @@
 /** What an agent says of itself in one version of the protocol. */
 import type { Dialect, SessionFeature } from '../dialect/dialect.ts';
 import { fieldsOf, isFields, type Fields } from '../conversation/message.ts';
+import { unknownFence, type Fence } from '../conversation/conversation.ts';
 import type { Address } from '../remote/address.ts';
+
+/** What is known besides what the agent says. */
+interface MoreFacts {
+  readonly address?: Address | undefined;
+  readonly fence?: Fence;
+}
 
 export class AgentFacts {
   readonly dialect: Dialect;
@@ -11,10 +18,19 @@ export class AgentFacts {
   /** Where it is reached; undefined if it is a process. */
   readonly address: Address | undefined;
 
-  constructor(dialect: Dialect, result: Fields, address?: Address) {
+  /** What shows that it has read everything before. */
+  readonly fence: Fence;
+
+  constructor(dialect: Dialect, result: Fields, { address, fence = unknownFence }: MoreFacts = {}) {
     this.dialect = dialect;
     this.result = result;
     this.address = address;
+    this.fence = fence;
+  }
+
+  /** Whether it answers requests that it does not know, as it should. */
+  get answersUnknown(): boolean {
+    return this.fence === unknownFence;
   }
 
   get capabilities(): Fields {

@@ -74,9 +74,8 @@ export class AgentStage extends Observer {
 
   /** A connection of its own, on which nothing was sent. */
   async connection(): Promise<Conversation> {
-    const conversation = await Conversation.open(this.#settings.connect, { limit: this.#settings.limit });
+    const conversation = await this.#open();
     this.#own.push(conversation);
-    this.watch(conversation);
     return conversation;
   }
 
@@ -107,8 +106,7 @@ export class AgentStage extends Observer {
       this.watch(known);
       return known;
     }
-    const conversation = await Conversation.open(this.#settings.connect, { limit: this.#settings.limit });
-    this.watch(conversation);
+    const conversation = await this.#open();
     try {
       await this.initialize(conversation, capabilities);
     } catch (error) {
@@ -117,6 +115,13 @@ export class AgentStage extends Observer {
       throw error;
     }
     pool.set(key, conversation);
+    return conversation;
+  }
+
+  async #open(): Promise<Conversation> {
+    const { connect, limit, facts } = this.#settings;
+    const conversation = await Conversation.open(connect, { limit, fence: facts.fence });
+    this.watch(conversation);
     return conversation;
   }
 
@@ -196,12 +201,32 @@ export class AgentStage extends Observer {
     return held;
   }
 
-  /** Cancels work that goes on, closes the connections of the scenario and removes its folder. */
+  /** Fails if the agent does not answer requests that it does not know: their responses are what the scenario is about. */
+  needsUnknownRequests(): void {
+    if (!this.agent.answersUnknown) throw new Unreachable('It does not answer requests of unknown methods.');
+  }
+
+  /**
+   * Cancels work that goes on, closes the connections of the scenario and removes its folder. A shared connection on
+   * which something got no response is closed too, so that what became of it says nothing about later rules.
+   */
   async end(): Promise<void> {
     for (const held of this.#held) held.release();
     for (const { conversation, sessionId, work } of this.#started)
       if (conversation.ended === undefined && !work.isOver()) conversation.notify('session/cancel', { sessionId });
-    await Promise.all(this.#own.map((conversation) => conversation.close()));
+    const { pool } = this.#settings;
+    const spoiled = [...pool].filter(([, conversation]) => this.#isSpoiled(conversation));
+    for (const [key] of spoiled) pool.delete(key);
+    const closed = [...this.#own, ...spoiled.map(([, conversation]) => conversation)];
+    await Promise.all(closed.map((conversation) => conversation.close()));
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** A prompt that was cancelled may still end. */
+  #isSpoiled(conversation: Conversation): boolean {
+    const isCancelled = this.#started.some(
+      (started) => started.conversation === conversation && !started.work.isOver(),
+    );
+    return !conversation.isSettled && !isCancelled;
   }
 }

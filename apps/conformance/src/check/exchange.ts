@@ -22,8 +22,10 @@ export class Exchange {
   /** Whether the suite has sent an array. */
   hasBatched = false;
   readonly #asked = new Map<string, Asked[]>();
-  /** Ids that the suite has used in any way. */
+  /** Ids of the requests of the suite. */
   readonly #used = new Set<string>();
+  /** Ids of its responses to requests that the program has not sent. */
+  readonly #stray = new Set<string>();
   readonly #openOfPeer = new Set<string>();
 
   /** Notes a message of the suite. */
@@ -33,17 +35,24 @@ export class Exchange {
     for (const each of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
       if (!isFields(each) || !('id' in each)) continue;
       const id = JSON.stringify(each['id']);
-      if (isResponse(each) && this.#openOfPeer.delete(id)) continue;
+      if (isResponse(each)) {
+        if (!this.#openOfPeer.delete(id)) this.#stray.add(id);
+        continue;
+      }
       this.#used.add(id);
-      if (isResponse(each)) continue;
       const asked = { method: each['method'], params: each['params'], message };
       this.#asked.set(id, [...(this.#asked.get(id) ?? []), asked]);
     }
   }
 
-  /** Whether the suite has ever used this id. */
+  /** Whether the suite has ever sent a request with this id. */
   knows(id: unknown): boolean {
     return this.#used.has(JSON.stringify(id));
+  }
+
+  /** Whether the suite has sent a response with this id that nothing had asked for. */
+  isStray(id: unknown): boolean {
+    return this.#stray.has(JSON.stringify(id));
   }
 
   /** The request that a response with this id answers; it is answered from now on. */

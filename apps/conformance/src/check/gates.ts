@@ -47,7 +47,10 @@ const capabilitiesOf: Readonly<Record<Version, (client: Fields) => Fields>> = {
 function methodFaults({ name, method, params }: Gated, offered: Fields): readonly Fault[] {
   const { gate } = method;
   if (gate?.kind !== 'capability' || gate.side !== 'client') return [];
-  const paths = name === 'elicitation/create' ? [`elicitation.${String(params['mode'])}`] : gate.paths;
+  const { mode } = params;
+  // A question without a mode is malformed, and says nothing about what was offered.
+  const isQuestion = name === 'elicitation/create' && typeof mode === 'string';
+  const paths = isQuestion ? [`elicitation.${mode}`] : gate.paths;
   if (paths.some((path) => isOffered(offered, path))) return [];
   const found = `The agent sent ${name}, but the client did not offer ${paths.join(' or ')}.`;
   const rule = ruleOfMethod.find(([pattern]) => pattern.test(name))?.[1];

@@ -60,6 +60,8 @@ function strayFaults(response: Fields, exchange: Exchange, version: Version): re
   if (id === null && 'error' in response) return [];
   const rule = (exchange.version ?? version) === 1 ? 'GEN-15' : 'GEN-01';
   if (id === undefined) return [{ rule, found: 'A response has no id.' }];
+  // That a stray response is answered is another rule, which a scenario decides.
+  if (exchange.isStray(id)) return [];
   if (exchange.knows(id)) return [{ rule, found: `A request with the id ${short(id)} got a second response.` }];
   return [{ rule, found: `A response has the id ${short(id)}, which belongs to no request.` }];
 }

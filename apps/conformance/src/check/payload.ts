@@ -54,7 +54,13 @@ function faultOf(payload: Payload, problem: Problem): Fault {
     return { rule: 'GEN-06', found: `${nameOf(payload)} has the key ${misspelled} at ${problem.path}.` };
   const isMarker = payload.version === 2 && payload.method === 'initialize' && /^(?:true|false)$/u.test(problem.found);
   if (isMarker && problem.path.startsWith('/capabilities')) return { rule: 'INIT-21', found };
-  return { rule: ruleOfPlace({ ...payload, pointer: problem.path }), found };
+  return { rule: ruleOfPlace({ ...payload, pointer: innermost(problem) }), found };
+}
+
+/** The place inside an entry that was skipped or a value that was dropped, which the problem names in brackets. */
+function innermost({ path, expected }: Problem): string {
+  const [, inner = ''] = /\((\/[^\s:]+):/u.exec(expected) ?? [];
+  return `${path}${inner}`;
 }
 
 /** The key in snake_case that stands where a missing field is expected. */

@@ -55,6 +55,9 @@ const entries: readonly Entry[] = [
   { rule: 'ELIC-02', method: /^elicitation\/create$/u, place: /^(?:\/(?:mode|sessionId|requestId))?$/u },
   { rule: 'ELIC-03', method: /^elicitation\/create$/u, place: /^\/requestedSchema/u },
   { rule: 'LIST-07', method: /^session\/list$/u, place: /^\/sessions\/\d+/u, isResult: true },
+  { rule: 'LIST-02', method: /^session\/list$/u, place: /^\/sessions$/u, isResult: true },
+  { rule: 'TURN-09', method: /^session\/prompt$/u, place: /^\/usage/u, version: 1, isResult: true },
+  { rule: 'LIFE-21', method: update, place: /^\/update\/usage/u, version: 2, kinds: /^state_update$/u },
   { rule: 'TURN-02', method: /^session\/prompt$/u, place: /^(?:\/stopReason)?$/u, version: 1, isResult: true },
   { rule: 'LIFE-02', method: /^session\/prompt$/u, place: /^(?:\/messageId)?$/u, version: 2, isResult: true },
 ];

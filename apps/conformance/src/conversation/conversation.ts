@@ -5,7 +5,7 @@
  * ends the connection, or after the time limit; it never ends the scenario of another rule. `fence` shows that it has
  * handled all that was sent before, without waiting for silence.
  */
-import { PeerEnded, PeerSilent } from './failure.ts';
+import { isPeerFailure, PeerEnded, PeerSilent, Unreachable } from './failure.ts';
 import {
   fieldsOf,
   isFields,
@@ -37,8 +37,22 @@ const mostCharacters = 256 * 1024 * 1024;
 export interface ConversationOptions {
   /** Milliseconds for each wait. */
   readonly limit: number;
+  /** What `fence` sends, a request of an unknown method by default; 'none' if the program answers nothing of that kind. */
+  readonly fence?: Fence;
   readonly now?: () => number;
 }
+
+/** A request that the program answers whatever it does meanwhile. */
+export interface FenceRequest {
+  readonly method: string;
+  readonly params: Fields;
+}
+
+/** The request that a program is known to answer, if there is one. */
+export type Fence = FenceRequest | 'none';
+
+/** Every program should answer a request that it does not know, at least with -32601. */
+export const unknownFence: FenceRequest = { method: '_conformance/fence', params: {} };
 
 export class Conversation {
   /** Everything that was sent and received, in order. */
@@ -46,6 +60,9 @@ export class Conversation {
   /** Lines of stderr. */
   readonly notes: string[] = [];
   readonly limit: number;
+  readonly #fence: Fence;
+  /** The requests of the suite that wait for a response. */
+  readonly #open = new Set<unknown>();
   readonly #now: () => number;
   readonly #start: number;
   readonly #answers = new Map<string, Answer>();
@@ -57,8 +74,9 @@ export class Conversation {
   #isFlooded = false;
   #isLooking = false;
 
-  private constructor({ limit, now = Date.now }: ConversationOptions) {
+  private constructor({ limit, fence = unknownFence, now = Date.now }: ConversationOptions) {
     this.limit = limit;
+    this.#fence = fence;
     this.#now = now;
     this.#start = now();
   }
@@ -122,6 +140,7 @@ export class Conversation {
   begin(method: string, params?: Fields): string {
     this.#nextId += 1;
     const id = `suite-${this.#nextId}`;
+    this.#open.add(id);
     this.send({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
     return id;
   }
@@ -131,6 +150,11 @@ export class Conversation {
     const id = this.begin(method, params);
     await this.drained();
     return this.reply(id, `${method} was not answered`, limit);
+  }
+
+  /** Whether the program has answered every request that was made by `request` or `begin`. */
+  get isSettled(): boolean {
+    return this.#open.size === 0;
   }
 
   /** Resolves when everything that was sent has left the suite, so that a wait does not begin before. */
@@ -148,7 +172,7 @@ export class Conversation {
     const index = this.log.findIndex(({ from, value }) => from === 'peer' && isResponse(value) && value['id'] === id);
     if (index === -1) return undefined;
     const { result, error } = fieldsOf(this.log[index]?.value);
-    return { index, ...(isFields(error) ? { error: error as unknown as ErrorObject } : { result }) };
+    return { id, index, ...(isFields(error) ? { error: error as unknown as ErrorObject } : { result }) };
   }
 
   /** Answers the requests of `method` from now on; without this they are refused as unknown methods. */
@@ -221,7 +245,9 @@ export class Conversation {
    * messages, without further work, has then arrived.
    */
   async fence(limit: number = this.limit): Promise<Reply> {
-    return this.request('_conformance/fence', {}, limit);
+    if (this.#fence === 'none')
+      throw new Unreachable('It answers no request that would show that nothing more arrives.');
+    return this.request(this.#fence.method, this.#fence.params, limit);
   }
 
   async close(): Promise<void> {
@@ -242,6 +268,7 @@ export class Conversation {
     this.log.push({ from: 'peer', at, text, ...parseText(text), ...(isUtf8 ? {} : { isUtf8 }) });
     const value = this.log.at(-1)?.value;
     if (isRequest(value)) void this.#respond(value);
+    else if (isResponse(value)) this.#open.delete(value['id']);
     this.#changed();
   }
 
@@ -249,7 +276,7 @@ export class Conversation {
     const method = String(request['method']);
     const answer = this.#answers.get(method);
     const unknown = { error: { code: -32_601, message: `Method not found: ${method}` } };
-    const outcome = answer === undefined ? unknown : await answer(fieldsOf(request['params']), request);
+    const outcome = answer === undefined ? unknown : await outcomeOf(answer, request);
     if (this.#ended === undefined) this.send({ jsonrpc: '2.0', id: request['id'], ...outcome });
   }
 
@@ -262,5 +289,15 @@ export class Conversation {
       // A watcher that has what it waits for is removed meanwhile; a Set allows that.
       for (const look of this.#watchers) look();
     });
+  }
+}
+
+/** What an answer comes to; one that waits for the program in vain becomes an error. */
+async function outcomeOf(answer: Answer, request: Fields): Promise<Outcome> {
+  try {
+    return await answer(fieldsOf(request['params']), request);
+  } catch (error) {
+    if (!isPeerFailure(error)) throw error;
+    return { error: { code: -32_603, message: error.message } };
   }
 }

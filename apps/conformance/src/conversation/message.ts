@@ -24,6 +24,8 @@ export interface ErrorObject {
 
 /** The response to a request. */
 export interface Reply {
+  /** Of the request and of the response. */
+  readonly id: unknown;
   readonly result?: unknown;
   readonly error?: ErrorObject;
   /** Its place in the log. */

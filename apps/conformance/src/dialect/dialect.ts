@@ -2,6 +2,9 @@
 import { fieldsOf, isFields, type Fields } from '../conversation/message.ts';
 import type { Version } from '../rules/rule.ts';
 
+/** A version of the protocol that does not exist. */
+export const noVersion = 65_535;
+
 /** One version of the protocol, as a client speaks it. */
 export interface Dialect {
   readonly version: Version;

@@ -13,6 +13,9 @@ import type { Verdict } from '../verdict/verdict.ts';
 import { playScenarios, type Playable, type Player } from './play-scenarios.ts';
 import type { Judgement, RunOptions } from './run-options.ts';
 
+/** What is judged unless a run is about one version. */
+export const allVersions: readonly Version[] = [1, 2];
+
 /** One kind of program, as a run sees it. */
 export interface Judge<Scenario> {
   readonly side: Side;
@@ -46,7 +49,7 @@ export async function judgeVersions<Scenario extends Playable>(
   { side, probe, whyUntested }: Judge<Scenario>,
   options: RunOptions<Scenario>,
 ): Promise<Judgement> {
-  const { versions = [1, 2], sets = ['stable'], now = Date.now, budget = 110_000 } = options;
+  const { versions = allVersions, sets = ['stable'], now = Date.now, budget = 110_000 } = options;
   const deadline = now() + budget;
   const verdicts: Verdict[] = [];
   const spoken: Version[] = [];

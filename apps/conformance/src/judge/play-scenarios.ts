@@ -61,6 +61,6 @@ const late = ({ decides, name }: Playable): readonly Observation[] =>
     rule,
     scenario: name,
     kind: 'not-tested',
-    found: 'The time for the whole run was used up.',
+    found: 'The time for the whole run was used up; --total-timeout gives it more.',
     evidence: [],
   }));

@@ -25,6 +25,7 @@ export class Observer {
 
   /** Takes the messages of this conversation from now on as evidence. */
   watch(conversation: Conversation): void {
+    if (this.#watched.some((watched) => watched.conversation === conversation)) return;
     this.#watched.push({ conversation, since: conversation.log.length });
   }
 

@@ -30,6 +30,7 @@ export const floodScenarios: readonly AgentScenario[] = [
     versions: [1, 2],
     decides: ['GEN-07', 'EXT-04'],
     run: async (stage) => {
+      stage.needsUnknownRequests();
       const conversation = await stage.shared();
       const since = conversation.log.length;
       const ids = Array.from({ length: requests }, (_, number) =>

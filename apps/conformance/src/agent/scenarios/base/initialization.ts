@@ -2,14 +2,12 @@
 import type { Conversation } from '../../../conversation/conversation.ts';
 import { Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, isFields, type Fields } from '../../../conversation/message.ts';
+import { noVersion } from '../../../dialect/dialect.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
 import { describeReply, failureOf, invalidParams, invalidRequest, isRefused, shown } from './reactions.ts';
 
 const unsupportedVersion = -32_022;
-
-/** A version that no agent speaks. */
-const farAhead = 65_535;
 
 /** Values of protocolVersion that are no integer. */
 const noVersions: readonly unknown[] = [undefined, null, 1.5, {}];
@@ -19,8 +17,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 /** Whether the agent gives its name and its version. */
 const hasInfo = (info: unknown): boolean => isFields(info) && isText(info['name']) && isText(info['version']);
 
-/** Sends requests before `initialize`, and a notification. */
-/** Returns whether requests are refused because there was no `initialize`. */
+/** Sends requests before `initialize`, and a notification; returns whether requests are refused because of that. */
 async function beforeInitialize(stage: AgentStage, conversation: Conversation): Promise<boolean> {
   for (const method of ['session/new', 'session/list', stage.dialect.logout]) {
     const reply = await conversation.request(method, { cwd: stage.folder, mcpServers: [] });
@@ -81,16 +78,16 @@ export const initializationScenarios: readonly AgentScenario[] = [
       const info = stage.dialect.infoIn(stage.agent.result);
       stage.check('INIT-03', hasInfo(info), `The agentInfo of the agent is ${JSON.stringify(info)}.`);
       const conversation = await stage.connection();
-      const odd = { protocolVersion: farAhead, clientInfo: 'me', clientCapabilities: ['everything'] };
+      const odd = { protocolVersion: noVersion, clientInfo: 'me', clientCapabilities: ['everything'] };
       const lenient = await conversation.request('initialize', odd);
       stage.check('INIT-15', lenient.error === undefined, `initialize with odd params ${describeReply(lenient)}.`);
-      const asked = { ...stage.dialect.initialize({}), protocolVersion: farAhead };
+      const asked = { ...stage.dialect.initialize({}), protocolVersion: noVersion };
       const reply = lenient.error === undefined ? lenient : await conversation.request('initialize', asked);
       const chosen = fieldsOf(reply.result)['protocolVersion'];
       stage.check(
         'INIT-05',
-        reply.error === undefined && Number.isInteger(chosen) && Number(chosen) >= 1 && chosen !== farAhead,
-        `Asked for version ${farAhead}, initialize ${describeReply(reply)} with the version ${JSON.stringify(chosen)}.`,
+        reply.error === undefined && Number.isInteger(chosen) && Number(chosen) >= 1 && chosen !== noVersion,
+        `Asked for version ${noVersion}, initialize ${describeReply(reply)} with the version ${JSON.stringify(chosen)}.`,
       );
     },
   },
@@ -102,16 +99,16 @@ export const initializationScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       await lowerVersion(stage, await stage.connection());
       const conversation = await stage.connection();
-      const odd = { protocolVersion: farAhead, info: 'me', capabilities: ['everything'] };
+      const odd = { protocolVersion: noVersion, info: 'me', capabilities: ['everything'] };
       const lenient = await conversation.request('initialize', odd);
       stage.check('INIT-15', lenient.error === undefined, `initialize with odd params ${describeReply(lenient)}.`);
-      const asked = { ...stage.dialect.initialize({}), protocolVersion: farAhead };
+      const asked = { ...stage.dialect.initialize({}), protocolVersion: noVersion };
       const reply = await conversation.request('initialize', asked);
       const chosen = fieldsOf(reply.result)['protocolVersion'];
       stage.check(
         'INIT-06',
-        reply.error === undefined && Number.isInteger(chosen) && Number(chosen) >= 2 && Number(chosen) < farAhead,
-        `Asked for version ${farAhead}, initialize ${describeReply(reply)} with the version ${JSON.stringify(chosen)}.`,
+        reply.error === undefined && Number.isInteger(chosen) && Number(chosen) >= 2 && Number(chosen) < noVersion,
+        `Asked for version ${noVersion}, initialize ${describeReply(reply)} with the version ${JSON.stringify(chosen)}.`,
       );
       await repeats(stage, conversation, asked);
     },

@@ -2,6 +2,7 @@
 import type { Conversation } from '../../../conversation/conversation.ts';
 import { PeerEnded, PeerSilent } from '../../../conversation/failure.ts';
 import { fieldsOf, isResponse, type Fields, type Reply } from '../../../conversation/message.ts';
+import { happensSoon } from '../../happens-soon.ts';
 
 export const parseError: number = -32_700;
 export const invalidRequest: number = -32_600;
@@ -21,13 +22,34 @@ export async function reactionsTo(conversation: Conversation, send: () => void):
   const since = conversation.log.length;
   send();
   const { index } = await conversation.fence();
-  return responsesIn(
+  return receivedIn(conversation, since, index);
+}
+
+/**
+ * The same, for something that has to be answered: responses need not come in the order of what they answer, so those
+ * that `isComplete` misses behind the fence are waited for.
+ */
+export async function answersTo(
+  conversation: Conversation,
+  send: () => void,
+  isComplete: (answers: readonly Fields[]) => boolean = (answers) => answers.length > 0,
+): Promise<readonly Fields[]> {
+  const since = conversation.log.length;
+  send();
+  const fence = await conversation.fence();
+  const answers = (): readonly Fields[] =>
+    receivedIn(conversation, since).filter((response) => response['id'] !== fence.id);
+  await happensSoon(conversation, () => isComplete(answers()));
+  return answers();
+}
+
+const receivedIn = (conversation: Conversation, since: number, end?: number): readonly Fields[] =>
+  responsesIn(
     conversation.log
-      .slice(since, index)
+      .slice(since, end)
       .filter(({ from }) => from === 'peer')
       .map(({ value }) => value),
   );
-}
 
 /** The responses among these messages, also those in arrays. */
 const responsesIn = (values: readonly unknown[]): readonly Fields[] =>

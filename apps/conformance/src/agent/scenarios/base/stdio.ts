@@ -110,6 +110,7 @@ export const stdioScenarios: readonly AgentScenario[] = [
     versions: [1, 2],
     decides: ['EXT-04'],
     run: async (stage) => {
+      stage.needsUnknownRequests();
       const conversation = await stage.shared();
       if (processOf(stage, conversation, ['EXT-04']) === undefined) return;
       const first = { jsonrpc: '2.0', id: 'whole', method: '_conformance/unknown', params: {} };
@@ -136,6 +137,7 @@ export const stdioScenarios: readonly AgentScenario[] = [
     versions: [1, 2],
     decides: ['EXT-04'],
     run: async (stage) => {
+      stage.needsUnknownRequests();
       const conversation = await stage.freshly();
       const process = processOf(stage, conversation, ['EXT-04']);
       if (process === undefined) return;

@@ -36,10 +36,11 @@ async function checkUnknown(stage: AgentStage, conversation: Conversation): Prom
   for (const [method, params] of naming(stage.agent, sessionId, stage.folder)) {
     const reply = await conversation.request(method, params);
     const named = fieldsOf(reply.error?.data)['sessionId'];
+    const data = reply.error === undefined ? '' : `, with data.sessionId ${JSON.stringify(named)}`;
     stage.check(
       'SETUP-22',
       isRefused(reply, notFound) && named === sessionId,
-      `${method} of an unknown session ${describeReply(reply)}, with data.sessionId ${JSON.stringify(named)}.`,
+      `${method} of an unknown session ${describeReply(reply)}${data}.`,
     );
   }
 }

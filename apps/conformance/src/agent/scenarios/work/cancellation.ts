@@ -98,6 +98,7 @@ export const cancellationScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const sessionId = await stage.session(conversation);
+      stage.needsUnknownRequests();
       const known = conversation.begin('_conformance/known', {});
       await conversation.reply(known);
       await conversation.fence();

@@ -61,9 +61,10 @@ export const promptScenarios: readonly AgentScenario[] = [
         `The result of session/prompt has the messageId ${JSON.stringify(messageId)}.`,
       );
       const echoes = updates.filter(isEcho);
+      const isSame = (echo: Fields): boolean => messageId === undefined || echo['messageId'] === messageId;
       stage.check(
         'LIFE-03',
-        echoes.length > 0 && echoes.every((echo) => echo['messageId'] === messageId),
+        echoes.length > 0 && echoes.every(isSame),
         `The echo of the message has the ids ${JSON.stringify(echoes.map((echo) => echo['messageId']))}.`,
       );
       const states = updates.filter(({ sessionUpdate }) => sessionUpdate === 'state_update').map(({ state }) => state);
