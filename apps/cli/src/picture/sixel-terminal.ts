@@ -13,6 +13,11 @@ const questions = '\u001b[16t\u001b[c';
 /** The attribute of a terminal that shows sixels. */
 const sixelAttribute = '4';
 const largestCell = 200;
+/**
+ * The cell of a terminal that answers the second question only, as xterm does unless `allowWindowOps` is set. If its cells
+ * are larger, empty rows follow an image; of smaller ones too few would be kept free.
+ */
+const smallCell = { width: 6, height: 12 };
 
 export class SixelTerminal {
   readonly #asks: boolean;
@@ -40,7 +45,10 @@ export class SixelTerminal {
     const size = /^6;(\d+);(\d+)t$/u.exec(answer);
     if (size !== null) this.#cell = { height: Number(size[1]), width: Number(size[2]) };
     const attributes = /^\?([\d;]+)c$/u.exec(answer)?.[1];
-    if (attributes?.split(';').slice(1).includes(sixelAttribute) === true) this.#hasSixels = true;
+    if (attributes?.split(';').slice(1).includes(sixelAttribute) === true) {
+      this.#hasSixels = true;
+      this.#cell ??= smallCell;
+    }
     const cell = this.#cell;
     if (!this.#hasSixels || cell === undefined || !isPlausible(cell.width) || !isPlausible(cell.height)) return;
     const { sixelPicture } = await import('./sixel.ts');

@@ -113,10 +113,16 @@ describe('a terminal', () => {
   test('is asked for its cells and its attributes, and shows pictures after both answers', async () => {
     const terminal = new SixelTerminal({ TERM: 'xterm-256color' });
     expect(terminal.questions).toBe('\u001b[16t\u001b[c');
-    await terminal.hear('?62;4;22c');
-    expect(terminal.draw).toBeUndefined();
     await terminal.hear('6;16;8t');
-    expect(terminal.draw?.(image, space)?.rows).toBe(1);
+    expect(terminal.draw).toBeUndefined();
+    await terminal.hear('?62;4;22c');
+    expect(terminal.draw?.(base64(imageOf(9, 32, () => [1, 2, 3, 255])), space)?.rows).toBe(2);
+  });
+
+  test('that does not tell the size of its cells, as xterm does not, gets pictures with enough rows', async () => {
+    const terminal = new SixelTerminal({ TERM: 'xterm' });
+    await terminal.hear('?63;1;2;4;6;9;15;16;22;28c');
+    expect(terminal.draw?.(base64(imageOf(9, 36, () => [1, 2, 3, 255])), space)?.rows).toBe(3);
   });
 
   test.each([['?62;22c'], ['?4c'], ['>4;1c']])('without sixels shows none: %s', async (answer) => {
@@ -128,8 +134,8 @@ describe('a terminal', () => {
 
   test.each([['0;8'], ['16;9000']])('with impossible cells shows none: %s', async (size) => {
     const terminal = new SixelTerminal({ TERM: 'xterm' });
-    await terminal.hear('?62;4c');
     await terminal.hear(`6;${size}t`);
+    await terminal.hear('?62;4c');
     expect(terminal.draw).toBeUndefined();
   });
 
