@@ -70,6 +70,31 @@ describe('a question about a change', () => {
     expect(screen).not.toContain('not shown');
   });
 
+  test.each([
+    { columns: 80, rows: 6 },
+    { columns: 80, rows: 8 },
+    { columns: 80, rows: 10 },
+    { columns: 40, rows: 16 },
+    { columns: 80, rows: 16 },
+  ])('shows the changed line and the title on a low screen of $columns × $rows', async ({ columns, rows }) => {
+    const content = [wholeFile('/garden/README.md', numbered(200), numbered(200, { 50: 'rm -rf roses', 150: 'x' }))];
+    await using chat = await ChatFixture.open({
+      ...asking({ title: 'Edit README.md', kind: 'edit', content }),
+      columns,
+      rows,
+    });
+    chat.say('Go');
+    const screen = await chat.shows('1. Allow (y)');
+    expect(screen).toContain('? Edit README.md?');
+    expect(screen).toContain('-line 50\n');
+    expect(screen).toMatch(/more lines \(Space\)/u);
+    expect(screen).toContain('2. Reject (n)');
+    chat.press(...Array.from({ length: 60 }, () => ' '));
+    await chat.shows(/this is the end/u);
+    chat.press('y');
+    await chat.shows('Answer: once.');
+  });
+
   test('draws its diff once, also if the request repeats the content of the tool call', async () => {
     const content = [changeAt(101)];
     await using chat = await ChatFixture.open({
@@ -127,7 +152,7 @@ describe('a question about a change', () => {
     chat.say('Go');
     const first = await chat.shows('1. Allow (y)');
     expect(first).toContain('? Write new.md?');
-    expect(first).toMatch(/⋯ 18\d more lines here, Space shows them \(20\d lines\)/u);
+    expect(first).toMatch(/⋯ 18\d more lines \(Space\)/u);
     expect(first).toContain('+the end');
     expect(first).not.toContain('rm -rf roses');
     chat.press('y');
@@ -135,7 +160,7 @@ describe('a question about a change', () => {
     chat.press('\u001b[6~', ...Array.from({ length: 10 }, () => ' '));
     await chat.shows('+rm -rf roses');
     chat.press('\u001b[5~');
-    await chat.shows('above, PgUp');
+    await chat.shows('above (PgUp)');
     chat.press(...Array.from({ length: 20 }, () => ' '));
     await chat.shows('this is the end');
     chat.press('y');

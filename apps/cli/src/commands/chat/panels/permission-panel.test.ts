@@ -106,10 +106,10 @@ describe('an option that is not visible', () => {
   test('is not allowed by its number, but shown', () => {
     const made = stand();
     made.quiet = true;
-    expect(made.screen(4)).not.toContain('Always allow');
+    expect(made.screen(4, 40)).not.toContain('Always allow');
     made.press('2');
     expect(made.answers).toEqual([]);
-    const screen = made.screen(4);
+    const screen = made.screen(4, 40);
     expect(screen).toContain('❯ 2. Always allow (a)');
     expect(screen).toContain('That option was not visible');
     made.press('2');
@@ -129,6 +129,17 @@ describe('an option that is not visible', () => {
 });
 
 describe('a question in a small terminal', () => {
+  test('has its options in one row, unless a name could be read as two options', () => {
+    const made = stand({ description: 'A line.\n'.repeat(100) });
+    made.quiet = true;
+    expect(made.screen(8).split('\n').at(-2)).toBe('❯ 1. Allow (y)   2. Always allow (a)   3. Perhaps   4. Reject (n)');
+    expect(made.screen(30)).toContain('\n  4. Reject (n)\n');
+    const odd = { optionId: 'odd', name: 'No   2. Yes', kind: 'allow_once' };
+    const other = stand({ description: 'A line.\n'.repeat(100), options: [odd, ...options.slice(3)] });
+    other.quiet = true;
+    expect(other.screen(8)).toContain('❯ 1. No   2. Yes [allows it] (y)\n  2. Reject (n)\n');
+  });
+
   const command = Array.from({ length: 24 }, (_, index) => `rm -rf /bed/${index}`).join('\n');
   const long = { kind: 'execute', command, cwd: '/garden' };
 

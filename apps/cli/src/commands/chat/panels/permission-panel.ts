@@ -1,7 +1,7 @@
 /**
  * A permission request: what the agent wants to do, and its options as given.
  *
- * What does not fit is scrolled: the end is always visible, and how much is between. An answer that allows something is
+ * What does not fit is scrolled; the first change, or the command, is visible from the beginning. An answer that allows something is
  * taken only after all lines were visible, or when it is given twice: then the beginning of what is asked must have
  * been visible, and the whole sentence about the rest. It is taken only while its option is visible, and only after the
  * quiet time, before which the options that allow something are dim.
@@ -12,10 +12,10 @@ import { optionWords } from '../ui/option-words.ts';
 import { permissionLetters, optionByLetter } from '../ui/permission-letters.ts';
 import { isControl, type Key } from '../../../tui/key.ts';
 import { exactLine } from '../../../text/exact-text.ts';
-import { breakExactly, line, span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { breakExactly, line, span, widthOfLine, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import type { Panel, PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 import { questionFacts, type QuestionFacts } from '../view/question-facts.ts';
-import { agentMark, linesToSubject, questionView } from '../view/question-view.ts';
+import { agentMark, lineToShow, linesToSubject, questionView } from '../view/question-view.ts';
 import { ScrolledLines } from './scrolled-lines.ts';
 
 export interface PermissionPanelOptions {
@@ -30,16 +30,27 @@ export interface PermissionPanelOptions {
 
 type Option = PermissionQuestion['options'][number];
 
+interface Measured {
+  readonly width: number;
+  readonly lines: readonly Line[];
+  /** The number of lines that end with the first one of what is asked about. */
+  readonly toSubject: number;
+  /** The index of the line to begin with, if not all fit. */
+  readonly toShow: number;
+}
+
 const dim: Style = { isDim: true };
 /** Lines of the question that are visible even in a low terminal. */
 const fewestLines = 3;
+/** With fewer lines for the question, the options share a row. */
+const roomyLines = 12;
 
 export class PermissionPanel implements Panel {
   readonly isUnexpected = true;
   readonly #options: PermissionPanelOptions;
   readonly #facts: QuestionFacts;
   readonly #body = new ScrolledLines();
-  #drawn: { readonly width: number; readonly lines: readonly Line[]; readonly toSubject: number } | undefined;
+  #drawn: Measured | undefined;
   #selected = 0;
   /** The option that was chosen before all lines were visible. */
   #unseen: Option | undefined;
@@ -65,11 +76,19 @@ export class PermissionPanel implements Panel {
   }
 
   draw({ width, rows }: PanelSpace): PanelDrawing {
-    const lines = this.#lines(width);
-    const hint = this.#hint(width, Math.max(1, rows - 2));
-    const shown = this.#optionRows(width, Math.max(1, rows - fewestLines - hint.length));
-    const room = Math.max(1, rows - shown.length - hint.length);
-    return { lines: [...this.#body.draw(lines, room), ...shown, ...hint].slice(0, rows) };
+    const { lines, toSubject, toShow } = this.#measured(width);
+    let hint = this.#hint(width, Math.max(1, rows - 2));
+    const isLow = rows - hint.length - this.#options.question.options.length < Math.min(lines.length, roomyLines);
+    const shown =
+      (isLow ? this.#optionsInOneRow(width) : undefined) ??
+      this.#optionRows(width, Math.max(1, rows - fewestLines - hint.length));
+    if (rows - shown.length - hint.length < Math.min(fewestLines, lines.length)) hint = this.#shortHint(hint, width);
+    else if (this.#visible.size < this.#options.question.options.length) hint = this.#countHint(hint, width);
+    const body = this.#body.draw(lines, Math.max(1, rows - shown.length - hint.length), {
+      head: toSubject,
+      focus: toShow,
+    });
+    return { lines: [...body, ...shown, ...hint].slice(0, rows) };
   }
 
   press(key: Key): void {
@@ -119,13 +138,28 @@ export class PermissionPanel implements Panel {
       : 'What is asked was not visible: Space shows it, then choose again';
   }
 
-  #lines(width: number): readonly Line[] {
+  #measured(width: number): Measured {
     if (this.#drawn?.width !== width) {
       const options = { cwd: this.#options.cwd, width };
-      const lines = questionView(this.#facts, options);
-      this.#drawn = { width, lines, toSubject: linesToSubject(this.#facts, options) };
+      this.#drawn = {
+        width,
+        lines: questionView(this.#facts, options),
+        toSubject: linesToSubject(this.#facts, options),
+        toShow: lineToShow(this.#facts, options),
+      };
     }
-    return this.#drawn.lines;
+    return this.#drawn;
+  }
+
+  /** All options in one row; undefined if they do not fit, or if a name could look like two options. */
+  #optionsInOneRow(width: number): readonly Line[] | undefined {
+    const { options } = this.#options.question;
+    if (options.some(({ name }) => looksLikeSeveral.test(name))) return undefined;
+    const shown = options.map((_, index) => this.#optionLines(index, Infinity).flat());
+    const row = shown.flatMap((each, index) => (index === 0 ? each : [span(' '), ...each]));
+    if (widthOfLine(row) > width) return undefined;
+    this.#visible = new Set(options);
+    return [row];
   }
 
   /** The options, in at most `rows` lines; the selected one is among them. */
@@ -170,7 +204,22 @@ export class PermissionPanel implements Panel {
     }
     const scrolls = this.canScroll ? 'Space scrolls, ' : '';
     const chooses = counts ? 'Enter or the number chooses, ' : '';
-    return [line(`  ${scrolls}${chooses}Esc closes without an answer`.slice(0, width), dim)];
+    const words = [`  ${scrolls}${chooses}Esc closes without an answer`, `  ${scrolls}Esc closes`];
+    return [line(words.find((each) => each.length <= width) ?? '', dim)];
+  }
+
+  /** Says that there are more options, in place of the keys. */
+  #countHint(hint: readonly Line[], width: number): readonly Line[] {
+    const words = `  ${this.#visible.size} of ${this.#options.question.options.length} options, the arrows show the others`;
+    return this.#obstacle !== undefined || this.#unseen !== undefined ? hint : [line(words.slice(0, width), dim)];
+  }
+
+  /** What is left of the hint where it would leave no room for the question. */
+  #shortHint(hint: readonly Line[], width: number): readonly Line[] {
+    if (this.#obstacle !== undefined) return hint;
+    if (!this.#isWarned) return this.#unseen === undefined || this.#body.unseen === 0 ? [] : hint;
+    this.#isWarned = false;
+    return tooSmall(width, 1);
   }
 }
 
@@ -184,5 +233,8 @@ function inFull(words: string, width: number, rows: number): readonly Line[] | u
 
 const tooSmall = (width: number, rows: number): readonly Line[] =>
   wrap(line('Enlarge the terminal to answer', { colour: 'yellow', isBold: true }), width).slice(0, rows);
+
+/** A name with a number or a gap, which could be read as the end of one option and the beginning of another. */
+const looksLikeSeveral = /\d|\s{2}|[❯›]/u;
 
 const isReject = ({ kind }: Option): boolean => kind.startsWith('reject');

@@ -1,5 +1,5 @@
 /**
- * Lines in a window that may be too low for all of them: the upper part scrolls, the last lines stay visible.
+ * Lines in a window that may be too low for all of them: the first and the last lines stay visible, the middle scrolls.
  *
  * It keeps count of the lines that were not visible yet. When the number of lines changes, for example at another
  * width, all count as not visible again.
@@ -8,15 +8,28 @@ import { lineCount } from '../../../text/line-count.ts';
 import { span, type Line } from '../../../tui/styled-line.ts';
 import { isHunkHead } from '../view/hunk-view.ts';
 
+/** What should be visible at once, if not all is. */
+export interface ScrollPreference {
+  /** The number of first lines that stay visible, if they leave room for others. */
+  readonly head?: number;
+  /** The index of a line that is visible before the first scrolling. */
+  readonly focus?: number;
+}
+
+/** In a lower window, the last lines do not stay visible. */
+const leastRowsWithTail = 12;
+
 export class ScrolledLines {
-  /** The first visible line. */
+  /** The index of the first visible line below the head. */
   #top = 0;
-  /** All lines before this one were visible. */
-  #seen = 0;
-  /** The number of last lines that are always visible. */
+  /** The indexes of the lines that were visible. */
+  #seen = new Set<number>();
+  /** The numbers of first and of last lines that are always visible. */
+  #head = 0;
   #tail = 0;
   #page = 1;
   #count = 0;
+  #hasScrolled = false;
 
   /** Whether the lines do not fit. */
   get canScroll(): boolean {
@@ -25,56 +38,95 @@ export class ScrolledLines {
 
   /** The number of lines that were not visible yet. */
   get unseen(): number {
-    return Math.max(0, this.#count - this.#tail - this.#seen);
+    return this.#count - this.#seen.size;
   }
 
   /** Whether the first `count` lines were all visible. */
   hasShown(count: number): boolean {
-    return this.unseen === 0 || this.#seen >= count;
+    return this.#firstUnseen >= Math.min(count, this.#count);
   }
 
-  /** Scrolls by pages; with `Infinity` to the end; the lines skipped on the way stay unseen. */
+  /**
+   * Scrolls by pages; with `Infinity` to the end; the lines skipped on the way stay unseen. From the end it goes on with
+   * the first line that was not visible.
+   */
   scroll(pages: number): void {
-    const [last, step] = [this.#count - this.#tail - this.#page, Math.max(1, this.#page - 1)];
-    this.#top = Math.max(0, Math.min(this.#top + pages * step, last));
-    // Keys may come faster than frames: a page that was scrolled to counts as visible even if it was never drawn.
-    if (this.#top <= this.#seen) this.#seen = Math.max(this.#seen, this.#top + this.#page);
+    const isAtEnd = this.#top >= this.#last;
+    const step = Math.max(1, this.#page - 1);
+    this.#hasScrolled = true;
+    this.#moveTo(pages > 0 && isAtEnd && this.unseen > 0 ? this.#firstUnseen : this.#top + pages * step);
   }
 
   /** The visible lines, at most `rows`. */
-  draw(lines: readonly Line[], rows: number): readonly Line[] {
+  draw(lines: readonly Line[], rows: number, { head = 0, focus = 0 }: ScrollPreference = {}): readonly Line[] {
     if (lines.length !== this.#count) {
       this.#count = lines.length;
       this.#top = 0;
-      this.#seen = 0;
+      this.#seen = new Set();
+      this.#hasScrolled = false;
     }
     if (lines.length <= rows) {
+      this.#head = 0;
       this.#tail = 0;
       this.#page = lines.length;
-      this.#seen = lines.length;
+      this.#markSeen(0, lines.length);
       return lines;
     }
+    this.#tail = rows < leastRowsWithTail ? 0 : Math.floor((rows - 1) / 3);
     // One row says how many lines are hidden.
-    this.#tail = Math.floor((rows - 1) / 3);
-    this.#page = Math.max(1, rows - 1 - this.#tail);
-    this.scroll(0);
+    const room = rows - 1 - this.#tail;
+    if (!this.#hasScrolled) this.#head = focus < room - 1 ? 0 : headIn(room, head);
+    this.#page = Math.max(1, room - this.#head);
+    const isBelow = focus >= this.#head + this.#page - 1;
+    if (!this.#hasScrolled) this.#top = isBelow ? focus - Math.floor((this.#page - 1) / 3) : 0;
+    this.#moveTo(this.#top);
+    this.#markSeen(0, this.#head);
+    this.#markSeen(lines.length - this.#tail, lines.length);
     const end = this.#top + this.#page;
-    return [...lines.slice(this.#top, end), this.#mark(end, lines), ...lines.slice(lines.length - this.#tail)].slice(
-      0,
-      rows,
-    );
+    return [
+      ...lines.slice(0, this.#head),
+      ...lines.slice(this.#top, end),
+      this.#mark(end, lines),
+      ...lines.slice(lines.length - this.#tail),
+    ].slice(0, rows);
+  }
+
+  /** The greatest index that the first scrolling line can have. */
+  get #last(): number {
+    return this.#count - this.#tail - this.#page;
+  }
+
+  get #firstUnseen(): number {
+    let index = 0;
+    while (this.#seen.has(index)) index += 1;
+    return index;
+  }
+
+  /** Keys may come faster than frames: a page that was scrolled to counts as visible even if it was never drawn. */
+  #moveTo(top: number): void {
+    this.#top = Math.max(this.#head, Math.min(top, this.#last));
+    this.#markSeen(this.#top, this.#top + this.#page);
+  }
+
+  #markSeen(from: number, to: number): void {
+    for (let index = Math.max(0, from); index < Math.min(to, this.#count); index += 1) this.#seen.add(index);
   }
 
   #mark(end: number, lines: readonly Line[]): Line {
     const below = this.#count - this.#tail - end;
-    const above = this.#top === 0 ? '' : `${this.#top} above, PgUp; `;
-    const words =
-      below === 0
-        ? `${above}this is the end`
-        : `${above}${lineCount(below, 'more')} here, Space shows ${below === 1 ? 'it' : 'them'}`;
+    const above = this.#top - this.#head;
     const hunks = lines.filter(isHunkHead).length;
     const shown = lines.slice(0, end).filter(isHunkHead).length;
-    const which = hunks > 1 ? `${Math.max(1, shown)} of ${hunks} hunks; ` : '';
-    return [span(`  ⋯ ${which}${words} (${this.#count} lines)`, { colour: 'yellow' })];
+    const parts = [
+      ...(below > 0 ? [`${lineCount(below, 'more')} (Space)`] : []),
+      ...(below <= 0 && this.unseen > 0 ? [`${this.unseen} not shown yet (Space)`] : []),
+      ...(below <= 0 && this.unseen === 0 ? ['this is the end'] : []),
+      ...(above > 0 ? [`${above} above (PgUp)`] : []),
+      ...(hunks > 1 ? [`${Math.max(1, shown)} of ${hunks} hunks`] : []),
+    ];
+    return [span(`  ⋯ ${parts.join(' · ')}`, { colour: 'yellow' })];
   }
 }
+
+/** The number of first lines that stay visible: all of them, or one, or none. */
+const headIn = (room: number, head: number): number => (head <= room / 2 ? head : room > 1 ? Math.min(1, head) : 0);

@@ -17,6 +17,9 @@ const dim: Style = { isDim: true };
 /** Whether a line of a view is the head of a hunk. */
 export const isHunkHead = (line: Line): boolean => line.some(({ style }) => style === head);
 
+/** Whether a line of a view was added or removed. */
+export const isChangedLine = (line: Line): boolean => line.some(({ style }) => style?.ground !== undefined);
+
 /** Which hunks of how many are shown. */
 export interface HunkCount {
   /** The number of hunks before. */

@@ -6,6 +6,7 @@
 import { breakExactly, line, span, widthOfLine, type Line, type Style } from '../../../tui/styled-line.ts';
 import { commandView } from './command-view.ts';
 import { diffViews } from './diff-view.ts';
+import { isChangedLine } from './hunk-view.ts';
 import type { QuestionFacts } from './question-facts.ts';
 
 const dim: Style = { isDim: true };
@@ -35,6 +36,14 @@ export function linesToSubject(facts: QuestionFacts, options: QuestionViewOption
   const rest = detailsView({ ...facts, toolTitle: undefined }, { ...options, width: innerWidth(options) }).length;
   // Without details the title is all that is asked.
   return rest === 0 ? 1 : all - rest + 1;
+}
+
+/** The index of the first changed line of a diff in the view; of the subject if there is no diff. */
+export function lineToShow(facts: QuestionFacts, options: QuestionViewOptions): number {
+  const subject = linesToSubject(facts, options) - 1;
+  if (facts.diffs.length === 0) return subject;
+  const changed = questionView(facts, options).findIndex((each, index) => index > subject && isChangedLine(each));
+  return changed === -1 ? subject : changed;
 }
 
 const innerWidth = ({ width }: QuestionViewOptions): number => width - widthOfLine(agentMark);
