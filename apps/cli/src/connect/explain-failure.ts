@@ -1,19 +1,19 @@
 /** Explains failures of an agent: one sentence that says what to do, and an exit code. */
 import { TransportError } from '@acp-stack/http';
-import { ConnectionError, describeError, rpcCodes, RpcError, type ErrorObject } from '@acp-stack/rpc';
+import { ConnectionError, describeError, rpcCodes, RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import { CapabilityError, ProtocolVersionError } from '@acp-stack/sdk';
 import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio';
 
 import { isGuest, isHub, type AgentServer } from '../config/agent-server.ts';
-import { describeAgent } from '../config/describe-agent.ts';
 import { explainComponent, isComponentFailure } from '../chain/component-failure.ts';
-import { isNamedByCommand } from './agent-name.ts';
 import { atPath, isMissingPath, usualPath } from './usual-path.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
+import { withoutPeriod } from '../text/without-period.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { hasAuthorization } from '../token/bearer-token.ts';
 import { bundledName } from './choose-agent.ts';
+import { loginMessage, printAdvice } from './failure-advice.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 
 export interface FailureContext {
@@ -223,35 +223,6 @@ export const isAgentRefusal = (error: { readonly data?: unknown }): boolean => O
 /** What is said of an agent in the place of a proxy. */
 export const agentAdvice = (name: string): string => `${inOneLine(name)} is an agent, not a proxy; put it after --`;
 
-/** Where to find the reason if `message` has none. */
-export function printAdvice(
-  message: string,
-  { server, isPrintShown }: Pick<FailureContext, 'server' | 'isPrintShown'>,
-): string {
-  const isHidden = server.kind === 'command' && isPrintShown === false;
-  return isHidden && /^internal error$/iu.test(message) ? '; --log-level info shows its output' : '';
-}
-
-/** That the agent requires a login, and how to log in. */
-export function loginMessage(server: AgentServer, error: ErrorObject, hasLogin = true): string {
-  const { message, data } = error;
-  // The data is often a list of methods, which the advice replaces; only a text is worth showing.
-  const words = isText(data) || isText(Object(data)['details']) ? describeError(error) : message;
-  const reason = `${server.name} requires a login (${inOneLine(withoutPeriod(words))})`;
-  return hasLogin
-    ? `${reason}; log in with acp auth login${loginArguments(server)}`
-    : `${reason} but offers no login method; see its documentation`;
-}
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-/** The arguments of `acp auth login` for this agent. */
-export function loginArguments(server: AgentServer): string {
-  if (server.kind === 'url') return ` --url ${server.url}`;
-  if (isNamedByCommand(server)) return ` -- ${describeAgent(server)}`;
-  return server.name === bundledName ? '' : ` ${server.name}`;
-}
-
 function explainConnection(
   error: ConnectionError,
   { server, isConnected, isWorking = false }: FailureContext,
@@ -275,5 +246,3 @@ const inOneSentence = (text: string): string =>
   withoutPeriod(text).replaceAll(/(?:^|\. )[A-Z]/gu, (found) => found.toLowerCase().replace('.', ';'));
 
 const inSentence = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-
-const withoutPeriod = (text: string): string => text.replace(/\.(?=\n|$)/u, '');

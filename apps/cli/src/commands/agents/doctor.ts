@@ -15,7 +15,7 @@ import { bundledAgent } from '../../connect/choose-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { ReportedLogin } from '../../connect/reported-login.ts';
-import { loginArguments } from '../../connect/explain-failure.ts';
+import { loginArguments } from '../../connect/failure-advice.ts';
 import { absoluteCommand } from '../../files/find-program.ts';
 import { strayOutputDeadline } from './stray-output-deadline.ts';
 import { prepare, runWithAgent, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';

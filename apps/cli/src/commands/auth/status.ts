@@ -2,7 +2,7 @@
 import type { Client } from '@acp-stack/sdk';
 
 import { exitCodes } from '../../errors/command-error.ts';
-import { loginArguments } from '../../connect/explain-failure.ts';
+import { loginArguments } from '../../connect/failure-advice.ts';
 import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
 import { ReportedLogin } from '../../connect/reported-login.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';

@@ -5,7 +5,7 @@ import type { PromptOutcome } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../../config/agent-server.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
-import { loginMessage, printAdvice } from '../../connect/explain-failure.ts';
+import { loginMessage, printAdvice } from '../../connect/failure-advice.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { PermissionTally } from './permissions.ts';
 import { withoutPeriod } from '../../text/without-period.ts';
