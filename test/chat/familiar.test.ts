@@ -59,6 +59,29 @@ test('/help explains what can be typed, with the commands of the agent and of th
   expect(screen).toMatch(/\/clear\s+Starts a new session/u);
 });
 
+test('/help explains the chat also if the agent has a /help, whose answer follows', async () => {
+  await using chat = await ChatFixture.open({
+    rows: 60,
+    build: (app) =>
+      void app.onSession((session) => session.setCommands([{ name: 'help', description: 'Explains the agent.' }])),
+    onPrompt: (turn) => turn.message.append('I water roses.'),
+  });
+  await chat.shows(ready);
+  chat.say('/help');
+  const screen = await chat.shows('I water roses.');
+  expect(screen).toMatch(/What you can type[\s\S]*\/quit[\s\S]*❯ \/help\n\nI water roses\./u);
+  expect(screen).not.toContain('Commands of the agent');
+});
+
+test('? shows all keys on a screen of 80 × 24, and says on a lower one how many are missing', async () => {
+  await using chat = await ChatFixture.open({ columns: 80, rows: 24 });
+  await chat.shows(ready);
+  chat.press('?');
+  await chat.shows(/Ctrl\+D\s+quit, if the line is empty\n/u);
+  chat.resize({ columns: 80, rows: 12 });
+  await chat.shows(/… \d+ more; \/keys prints all\n/u);
+});
+
 test('? on an empty line shows the keys below it, until the next key', async () => {
   await using chat = await ChatFixture.open({ rows: 40 });
   await chat.shows(ready);

@@ -134,7 +134,8 @@ const commands: readonly Command[] = [
     name: 'model',
     description: 'Explains how to add a model.',
     needs: 'no-model',
-    run: (_, __, turn) => say(turn, `${noModelConfigured}\n\n${fenced(modelSetup)}\n\nRestart me after that.`),
+    run: (_, __, turn) =>
+      say(turn, `${noModelConfigured}\n\n${fenced(modelSetup)}\n\nThen start me again with these variables.`),
   },
   {
     name: 'help',

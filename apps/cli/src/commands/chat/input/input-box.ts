@@ -239,13 +239,19 @@ export class InputBox {
 
   /** The keys, the completions, or what can be done with a pasted text. */
   #drawBelow(width: number, rows: number): readonly Line[] {
-    if (this.#areKeysShown) return this.#options.keyLines(width).slice(0, rows);
+    if (this.#areKeysShown) return fitting(this.#options.keyLines(width), rows);
     const completion = this.#completer.current;
     if (completion !== undefined) return suggestionLines(completion, { width, rows });
     const isAtMark = this.#pastes.before(this.#editor.before) !== undefined;
     return isAtMark ? [truncate(line(pasteHint, dim), width)].slice(0, rows) : [];
   }
 }
+
+/** The first lines, and how many are missing. */
+const fitting = (lines: readonly Line[], rows: number): readonly Line[] =>
+  lines.length <= rows
+    ? lines
+    : [...lines.slice(0, rows - 1), line(`… ${lines.length - rows + 1} more; /keys prints all`, dim)].slice(0, rows);
 
 /** Breaks every full line, so that the cursor is where the next character goes. */
 function hardWrapped(text: string, width: number): readonly string[] {

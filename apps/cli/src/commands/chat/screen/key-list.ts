@@ -6,14 +6,11 @@ const keys: readonly (readonly [string, string])[] = [
   ['Enter', 'send; while the agent works, the message waits'],
   ['Ctrl+S', 'steer: send the message while the agent works'],
   ['Alt+Enter, Ctrl+J, \\ Enter', 'new line'],
-  ['Esc', 'cancel the work of the agent; nothing that waits is sent'],
+  ['Esc', 'cancel the work; nothing that waits is sent'],
   ['/, @, ! at the beginning', 'a command, a file, a command of your shell'],
   ['Up, Down', 'earlier messages'],
   ['Ctrl+R', 'search earlier messages'],
-  [
-    'Up on an empty line',
-    'select a pending message: Enter edits it, Backspace takes it back, Alt+Up and Alt+Down (or - and +) move it',
-  ],
+  ['Up on an empty line', 'select a pending message: edit, move, take back'],
   ['Tab', 'complete a command or a file; unfold a pasted text'],
   ['Shift+Tab', 'next mode'],
   ['Ctrl+L, PageUp', 'the whole conversation: scroll, unfold, search'],
@@ -22,7 +19,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl+T', 'thoughts and long output in full, or in short'],
   ['Ctrl+P', 'hide the plan, or show it again'],
   ['Ctrl+V', 'attach the image in the clipboard'],
-  ['Ctrl+C', 'close a question, clear the line, cancel; press twice to quit'],
+  ['Ctrl+C', 'close a question, clear, cancel; twice to quit'],
   ['Ctrl+D', 'quit, if the line is empty'],
 ];
 

@@ -1,7 +1,8 @@
 /** The options of a session: the mode, the model, and others. */
 import type { SessionConfigOption } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversation, Note } from '../conversation/conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Note } from '../conversation/outcome-note.ts';
 import type { Questions } from '../ui/questions.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 

@@ -25,7 +25,7 @@ import type { SlashCommand, SlashCommandParts } from './slash-command.ts';
 const startNew: SlashCommand['run'] = ({ conversation, ui }) => showOpened(conversation.open({ kind: 'new' }), ui);
 
 const commands: Readonly<Record<string, SlashCommand>> = {
-  help: { description: 'Explains what you can type, and lists the commands.', run: showHelp },
+  help: { description: 'Explains what you can type, and lists the commands.', run: async (parts) => showHelp(parts) },
   new: { description: 'Starts a new session; the old one is kept.', run: startNew },
   clear: { description: 'Starts a new session, like /new.', run: startNew },
   resume: {
@@ -158,6 +158,10 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
       const [, slashes = '', name = '', input = ''] = /^(\/\/?)(\w+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
       const own = otherWords.get(name) ?? name;
       const found = Object.hasOwn(commands, own) ? commands[own] : undefined;
+      if (name === 'help' && slashes === '/' && isAgentCommand(name)) {
+        showHelp(parts, { hasOwn: true });
+        return false;
+      }
       if (found === undefined || (slashes === '/' && isAgentCommand(name))) {
         if (name !== '' && !isAgentCommand(name) && hasAgentCommands()) noteUnknown(parts, `${slashes}${name}`);
         return false;
@@ -179,8 +183,9 @@ function noteUnknown({ conversation, ui }: SlashCommandParts, typed: string): vo
   ui.note({ kind: 'info', text: `Unknown command ${typed}.${guess} Sent as text.` });
 }
 
-async function showHelp({ conversation, ui }: SlashCommandParts): Promise<void> {
-  const agent = conversation.store.snapshot().availableCommands ?? [];
+/** With the commands of the agent, unless its own `/help` follows. */
+function showHelp({ conversation, ui }: SlashCommandParts, { hasOwn = false } = {}): void {
+  const agent = hasOwn ? [] : (conversation.store.snapshot().availableCommands ?? []);
   ui.showHelp({
     agent: agent.map(({ name, description }) => ({
       name: `/${escapeLine(name)}`,
