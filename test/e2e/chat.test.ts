@@ -161,10 +161,13 @@ describe('a turn', () => {
 
   test('an agent that dies is told of, and can be started again', async () => {
     await using chat = await play({
-      turns: [{ on: 'die', steps: [{ text: 'Ah.' }, { crash: 'exit' }] }, { steps: [{ text: 'I live.' }] }],
+      turns: [
+        { on: 'die', steps: [{ text: 'Ah.' }, { crash: { write: 'no roses left\n' } }, { crash: 'exit' }] },
+        { steps: [{ text: 'I live.' }] },
+      ],
     });
     chat.say('die');
-    await chat.shows('The agent has stopped');
+    await chat.shows(/The agent has stopped[\s\S]*quits\.\n\s+no roses left/u);
     chat.say('/restart');
     await chat.shows('The agent was restarted.');
     await chat.shows('this is a new one');

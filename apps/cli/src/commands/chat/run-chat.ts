@@ -9,7 +9,7 @@ import { configFolder } from '@acp-stack/workspace/user-folders';
 import { isHub } from '../../config/agent-server.ts';
 import { accessOf } from '../../access/agent-access.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
-import { explainFailure } from '../../connect/explain-failure.ts';
+import type { FailureContext } from '../../connect/explain-failure.ts';
 import { Log } from '../../log/log.ts';
 import { logLevels } from '../../log/log-levels.ts';
 import { CommandDeadline } from '../../connect/command-deadline.ts';
@@ -239,7 +239,7 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
   try {
     await openFirstSession(chat, { agent, conversation, ui }, state, parts.terminal);
   } catch (error) {
-    if (!(error instanceof LoginError)) throw explainFailure(error, { server, isConnected: true });
+    if (!(error instanceof LoginError)) throw await explained(error, { server, isConnected: true });
     throw new CommandError(exitCodes.authRequired, asClause(error.message), { cause: error });
   }
 }
@@ -297,16 +297,22 @@ async function connect(
         return handlers.serve(app);
       },
     },
-    { ...loginHooks(ui), onEnd: (error) => reportExit(error, prepared, parts) },
+    { ...loginHooks(ui), onEnd: (error) => void reportExit(error, prepared, parts) },
   );
   return state.agent;
+}
+
+/** Loads the words about failures, and with them the transports, only when something has failed. */
+async function explained(error: unknown, context: FailureContext): Promise<unknown> {
+  const { explainFailure } = await import('../../connect/explain-failure.ts');
+  return explainFailure(error, context);
 }
 
 /** Converts a sentence to a clause: without the capital letter and the full stop. */
 const asClause = (text: string): string => `${text.charAt(0).toLowerCase()}${withoutPeriod(text.slice(1))}`;
 
 /** Reports that the agent has exited, and what to do. */
-function reportExit(error: Error | undefined, prepared: Preparation, parts: ChatParts): void {
+async function reportExit(error: Error | undefined, prepared: Preparation, parts: ChatParts): Promise<void> {
   const { server } = prepared;
   const { ui, state } = parts;
   state.conversation?.agentStopped();
@@ -315,7 +321,9 @@ function reportExit(error: Error | undefined, prepared: Preparation, parts: Chat
     return;
   }
   const failure =
-    error === undefined ? undefined : explainFailure(error, { server, isConnected: true, isWorking: true });
+    error === undefined ? undefined : await explained(error, { server, isConnected: true, isWorking: true });
   const reason = failure instanceof Error ? failure.message : 'it closed the connection';
-  ui.note({ kind: 'error', text: `The agent has stopped: ${reason}. /restart restarts it, /quit quits.` });
+  const printed = failure instanceof CommandError ? failure.details : [];
+  const words = `The agent has stopped: ${reason}. /restart restarts it, /quit quits.`;
+  ui.note({ kind: 'error', text: [words, ...printed].join('\n'), isLast: true });
 }

@@ -4,9 +4,8 @@
  * A hub keeps the session and its agent, so a lost connection is opened again by itself, and the chat goes on.
  */
 import type { AgentServer } from '../../../config/agent-server.ts';
-import { explainFailure } from '../../../connect/explain-failure.ts';
 import { withoutPeriod } from '../../../text/without-period.ts';
-import type { Note } from '../conversation/conversation.ts';
+import type { Note } from '../conversation/outcome-note.ts';
 import { reconnectToHub } from './reconnect-to-hub.ts';
 
 /** What an observer is told at the beginning, and instead of sending a message. */
@@ -47,6 +46,7 @@ export class HubConnection {
     const { server, state, signal } = this.#parts;
     this.#note('warning', 'The connection to the hub was lost; connecting again. /quit quits.');
     try {
+      const { explainFailure } = await import('../../../connect/explain-failure.ts');
       await reconnectToHub({
         connect: async () => {
           await state.agent?.restart();

@@ -15,7 +15,7 @@ import type { SessionPlan } from '../../../session/session-plan.ts';
 import type { Log } from '../../../log/log.ts';
 import type { SentPrompt } from '../../../context/prompt-context.ts';
 import { EarlierHistory, hubTail } from './earlier-history.ts';
-import { outcomeNote } from './outcome-note.ts';
+import { outcomeNote, type Note } from './outcome-note.ts';
 import { Subagents } from './subagents.ts';
 import { createAgentQueue, placeOf } from './agent-queue.ts';
 import { PendingMessages, type AgentQueue } from './pending-messages.ts';
@@ -24,12 +24,6 @@ import { within } from '../../../connect/within.ts';
 import { promptContent, promptOf, type Prompt } from './prompt.ts';
 import { SharedTexts } from './shared-texts.ts';
 import { TokenUsage } from './token-usage.ts';
-
-/** A note to the user, outside the conversation. */
-export interface Note {
-  readonly kind: 'info' | 'warning' | 'error';
-  readonly text: string;
-}
 
 interface ConversationHooks {
   /** Something that is displayed has changed: the state of the work, the queue, or the session. */

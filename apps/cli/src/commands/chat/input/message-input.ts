@@ -5,7 +5,8 @@
 import { describeError } from '@acp-stack/rpc';
 
 import type { Line } from '../../../tui/styled-line.ts';
-import type { Conversation, Note } from '../conversation/conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Note } from '../conversation/outcome-note.ts';
 import { EarlyMessages } from '../conversation/early-messages.ts';
 import type { PendingMode } from '../conversation/pending-messages.ts';
 import { sentText, type Prompt } from '../conversation/prompt.ts';

@@ -11,7 +11,8 @@ import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
 import { helpLines } from '../slash-commands/help.ts';
 import { nextMode } from '../slash-commands/session-settings.ts';
-import type { Conversation, Note } from '../conversation/conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Note } from '../conversation/outcome-note.ts';
 import type { ChatUi, HelpCommands, PrintOptions, SlashCommands } from '../ui/chat-ui.ts';
 import { MessageInput } from '../input/message-input.ts';
 import type { FileFinder } from '../input/suggestions.ts';
@@ -189,7 +190,7 @@ export class ChatScreen implements ChatUi {
 
   note(note: Note): void {
     if (note.kind === 'error') this.#notifier.failed();
-    this.#scrollback.interrupt([...noteView(note, this.#screen.width), []]);
+    this.#scrollback.interrupt([...noteView(note, this.#screen.width), []], note);
     this.changed();
   }
 

@@ -2,7 +2,8 @@
 import type { ClientConnection } from '@acp-stack/sdk';
 import type { LoginHooks, PermissionDecision } from '@acp-stack/workspace/client';
 
-import type { Conversation, Note } from '../conversation/conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Note } from '../conversation/outcome-note.ts';
 import type { Questions } from './questions.ts';
 import type { Line } from '../../../tui/styled-line.ts';
 

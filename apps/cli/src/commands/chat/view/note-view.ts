@@ -1,5 +1,5 @@
 /** A note of the program as lines. */
-import type { Note } from '../conversation/conversation.ts';
+import type { Note } from '../conversation/outcome-note.ts';
 import { escapeControls } from '../../../text/escape-control-characters.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 

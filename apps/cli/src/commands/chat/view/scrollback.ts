@@ -7,7 +7,7 @@ import type { TranscriptStore } from '@acp-stack/transcript';
 
 import type { Screen } from '../../../tui/screen.ts';
 import type { Line } from '../../../tui/styled-line.ts';
-import { TranscriptView } from './transcript-view.ts';
+import { TranscriptView, type SettleOptions } from './transcript-view.ts';
 import type { ViewOptions } from './view-options.ts';
 
 export interface ScrollbackParts {
@@ -48,9 +48,9 @@ export class Scrollback {
     this.#settle({});
   }
 
-  /** Prints lines that are not part of the transcript, after its finished entries. */
-  interrupt(lines: readonly Line[]): void {
-    this.#settle({ isInterrupted: true });
+  /** Prints lines that are not part of the transcript, after its finished entries; with `isLast` after all of them. */
+  interrupt(lines: readonly Line[], { isLast = false }: { readonly isLast?: boolean } = {}): void {
+    this.#settle({ isInterrupted: true, isEnded: isLast });
     this.#parts.screen.print(lines);
   }
 
@@ -61,7 +61,7 @@ export class Scrollback {
     this.#printUnfinished();
   }
 
-  #settle(settleOptions: { readonly isInterrupted?: boolean }): void {
+  #settle(settleOptions: SettleOptions): void {
     if (this.#store === undefined) return;
     const lines = this.view.settle(this.#store.snapshot(), this.#parts.options(), settleOptions);
     if (lines.length > 0) this.#parts.screen.print(lines);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { captureTerminal } from '../../../terminal/captured-terminal.ts';
 import { growth, linear } from '../../../../../../test/support/growth.ts';
-import { textOfLine } from '../../../tui/styled-line.ts';
+import { textOfLine, type Line } from '../../../tui/styled-line.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { Subagents } from '../conversation/subagents.ts';
 import { PlainTextChat } from '../plain-text/plain-text-chat.ts';
@@ -56,6 +56,22 @@ describe('the lines that may still change', () => {
     };
     expect(await growth(run, 40)).toBeLessThan(linear);
   });
+});
+
+test('when the work has ended, everything is printed, and what is said after that is printed on its own', () => {
+  const store = new TranscriptStore();
+  for (const update of [running, call(0), words('Hello,')]) store.apply(update);
+  const view = new TranscriptView();
+  const textOf = (lines: readonly Line[]): readonly string[] => lines.map(textOfLine);
+  expect(textOf(view.settle(store.snapshot(), options, { isInterrupted: true }))).toEqual([]);
+  const ended = view.settle(store.snapshot(), options, { isInterrupted: true, isEnded: true });
+  expect(textOf(ended)).toEqual(['○ Call 0', '', 'Hello,', '']);
+  expect(view.live(store.snapshot(), options)).toEqual([]);
+  const later: string[] = [];
+  store.subscribe((changes, transcript) => later.push(...textOf(view.changed(changes, transcript, options))));
+  store.apply(words(' garden.'));
+  store.apply(call(0, { status: 'completed' }));
+  expect(later).toEqual([' garden.', '', '✓ Call 0', '']);
 });
 
 describe('a chat in plain lines', () => {

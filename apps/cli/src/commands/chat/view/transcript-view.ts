@@ -27,6 +27,13 @@ import type { ViewOptions } from './view-options.ts';
 /** Entries of a resumed session that are printed. */
 const maxHistoryEntries = 100;
 
+export interface SettleOptions {
+  /** Whether other output follows: then the last message of the user is printed too. */
+  readonly isInterrupted?: boolean;
+  /** Whether the work has ended, whatever the agent says: then everything is printed. */
+  readonly isEnded?: boolean;
+}
+
 export class TranscriptView {
   /** The number of completely printed entries. */
   #printed = 0;
@@ -54,11 +61,11 @@ export class TranscriptView {
     return [...skipped, ...this.settle(transcript, options)];
   }
 
-  /** The entries that are finished since the last call; before other output, also the last message of the user. */
+  /** The entries that are finished since the last call. */
   settle(
     transcript: Transcript,
     options: ViewOptions,
-    { isInterrupted = false }: { readonly isInterrupted?: boolean } = {},
+    { isInterrupted = false, isEnded = false }: SettleOptions = {},
   ): readonly Line[] {
     const lines: Line[] = [];
     // What is read later and comes before what is on the screen is not printed.
@@ -68,7 +75,7 @@ export class TranscriptView {
       if (entry === undefined) return lines;
       const isLast = this.#printed === transcript.entries.size - 1;
       if (entry.type === 'agent_message') lines.push(...this.#settleText(entry, options));
-      const isPrintedNow = isInterrupted && entry.type === 'user_message';
+      const isPrintedNow = isEnded || (isInterrupted && entry.type === 'user_message');
       if (!isPrintedNow && !isOver(entry, transcript, { isLast, options })) return lines;
       lines.push(...this.#finish(entry, transcript, options));
       this.#printed += 1;
