@@ -13,7 +13,7 @@ const tree = {
     'schema rpc bridge stdio http journal sdk transcript workspace react registry mcp nes conductor hub trace testing'.split(
       ' ',
     ),
-  apps: 'agent cli web conformance'.split(' '),
+  apps: 'agent cli web conformance create-acp-agent'.split(' '),
 };
 
 describe('the repository', () => {
@@ -49,7 +49,9 @@ describe('the repository', () => {
 
   test('names each package after its folder', () => {
     for (const { home, manifest } of readWorkspace(repository)) {
-      expect(manifest.name).toBe(`@acp-stack/${home.split('/')[1]}`);
+      const folder = home.split('/')[1];
+      // `npm create acp-agent` finds it by this name only.
+      expect(manifest.name).toBe(folder === 'create-acp-agent' ? folder : `@acp-stack/${folder}`);
     }
   });
 

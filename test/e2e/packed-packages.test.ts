@@ -6,6 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { dependencyVersions } from '../../apps/create-acp-agent/src/dependency-versions.ts';
+import { templates } from '../../apps/create-acp-agent/src/templates.ts';
 import { toolFolders } from '../../scripts/setup/tool-folders.mjs';
 import { readWorkspace } from '../../scripts/workspace.mjs';
 import { repository, run, temporaryFolder, type Outcome } from '../support/checkout.ts';
@@ -76,10 +78,17 @@ describe('the packed packages', { timeout: 10 * minutes }, () => {
     );
   });
 
+  test('have a conversation for every template', () => {
+    expect([...conversations.keys()]).toEqual([...templates.keys()]);
+  });
+
   test('bring the acp program', async () => {
+    // What has to be one for all is installed here; the rest of what templates use is that of the repository.
+    const shared = ['react', 'react-dom', '@types/react', '@types/react-dom'];
     await install(
       published.map(({ manifest }) => manifest.name),
       '--prefer-offline',
+      ...shared.map((name) => `${name}@${dependencyVersions.get(name)}`),
     );
     const acp = join(project.path, 'node_modules', '.bin', 'acp');
     const outcome = await mustSucceed([acp, 'protocol', 'session/prompt'], project.path);
@@ -133,6 +142,39 @@ describe('the packed packages', { timeout: 10 * minutes }, () => {
     expect(printed).toHaveLength(2);
   });
 
+  test.concurrent.each([...conversations])(
+    'are enough for the template %s of npm create acp-agent: its types, its tests and a conversation',
+    async (template, { says, hears }) => {
+      using folder = temporaryFolder();
+      const bin = join(project.path, 'node_modules', '.bin', 'create-acp-agent');
+      const { stdout } = await mustSucceed([bin, 'my-agent', '--template', template], folder.path);
+      const home = join(folder.path, 'my-agent');
+      const [enter, installs, start = ''] = [...stdout.matchAll(/^ {2}(.+)$/gmu)].map(([, line]) => line);
+      expect([enter, installs]).toEqual(['cd my-agent', 'npm install']);
+      linkModules(home);
+      const tested = await mustSucceed(['npm', 'test', '--silent'], home);
+      expect(tested.stdout).toMatch(/^# pass [1-9]\d*$\n^# fail 0$/mu);
+      if (says === undefined) return;
+      // A chat needs a terminal; the same words after `acp exec` say one thing and print the answer.
+      const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
+      const line = scripts[start.replace(/^npm (?:run )?/u, '')]?.replace('acp chat', `acp exec "${says}"`);
+      const path = `PATH="$PWD/node_modules/.bin:$PATH"`;
+      const talked = await mustSucceed(['sh', '-c', `echo "${says}" | (${path}; ${line})`], home);
+      expect(talked.stdout).toContain(hears);
+    },
+  );
+
+  test('leave nothing behind of a project that cannot be written', async () => {
+    using folder = temporaryFolder();
+    const bin = join(project.path, 'node_modules', '.bin', 'create-acp-agent');
+    // No file of more than half a kilobyte can be written, so it fails after some folders and files.
+    const command = ['sh', '-c', `ulimit -f 1; exec "${process.execPath}" "${bin}" my-agent`] as const;
+    const outcome = await run(command, { cwd: folder.path, env: environment });
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr).toMatch(/^create-acp-agent: [^\n]+ cannot be written: [^\n]+ Nothing was created\.\n$/u);
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
   test('show our functions in a stack trace, and their places in the sources with --enable-source-maps', async () => {
     writeFileSync(join(project.path, 'failing.js'), failing);
     const plain = await mustSucceed([process.execPath, 'failing.js'], project.path);
@@ -141,6 +183,35 @@ describe('the packed packages', { timeout: 10 * minutes }, () => {
     expect(mapped.stdout).toMatch(/at Agent\.connect \(.*@acp-stack\/sdk\/src\/agent\/agent\.ts:\d+:/);
   });
 });
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** What is said to each template by the last command that is printed, and what has to be heard; a page has its test. */
+const conversations = new Map<string, { readonly says?: string; readonly hears?: string }>([
+  ['agent', { says: 'hello', hears: 'You said: hello' }],
+  ['client', { says: '/help', hears: 'is ready' }],
+  ['proxy', { says: 'hello', hears: 'Answer in one paragraph.' }],
+  ['tools', { says: 'season tulip', hears: 'April' }],
+  ['web', {}],
+]);
+
+/** Gives a project what `npm install` would: our packages as they are installed here, and the rest from the repository. */
+function linkModules(home: string): void {
+  const modules = join(home, 'node_modules');
+  for (const folder of ['@types', '@modelcontextprotocol', '.bin']) mkdirSync(join(modules, folder), { recursive: true });
+  const ours = join(project.path, 'node_modules');
+  for (const name of ['@acp-stack', 'react', 'react-dom', '@types/react', '@types/react-dom', '.bin/acp'])
+    symlinkSync(join(ours, name), join(modules, name));
+  const theirs = join(repository, 'node_modules');
+  for (const name of ['@modelcontextprotocol/client', '@types/node', 'happy-dom', 'typescript'])
+    symlinkSync(join(theirs, name), join(modules, name));
+  const vite = join(repository, 'apps', 'web', 'node_modules', 'vite');
+  symlinkSync(vite, join(modules, 'vite'));
+  symlinkSync(tsc, join(modules, '.bin', 'tsc'));
+  symlinkSync(join(vite, 'bin', 'vite.js'), join(modules, '.bin', 'vite'));
+}
 
 const failing = `
 import { agent } from '@acp-stack/sdk';
