@@ -20,7 +20,7 @@ export async function prepareCopy(root, folder) {
 /** Applies the pending changes: new versions, changelogs, and no change files any more. Resolves with the plan in words. */
 export async function applyVersions(pnpm) {
   const printed = await pnpm('version', '-r', '--no-git-checks', '--yes');
-  return printed.split('\n').filter((line) => line.startsWith('@acp-stack/'));
+  return printed.split('\n').filter((line) => /^(?:@acp-stack\/|create-acp-agent\b)/u.test(line));
 }
 
 /** What is published, as the copy says it after its versions were set. */

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { createProgram } from '../../apps/cli/src/program.ts';
 import { captureTerminal } from '../../apps/cli/src/terminal/captured-terminal.ts';
 import { repository } from '../support/checkout.ts';
+import { instructionsOf } from '../support/container-file.ts';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
@@ -50,21 +51,39 @@ test('the unit of systemd starts a hub that has time to end its work', async () 
 });
 
 test('the container file is one, and starts a hub', async () => {
-  const lines = read('examples/hub/Containerfile')
-    .replaceAll('\\\n', ' ')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  const instructions = lines.map((line) => line.split(' ', 1)[0]);
-  const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'VOLUME', 'USER', 'EXPOSE', 'HEALTHCHECK', 'ENTRYPOINT'];
-  expect(instructions[0]).toBe('FROM');
-  expect(instructions.filter((each) => !known.includes(each ?? ''))).toEqual([]);
-  const entry = lines.find((line) => line.startsWith('ENTRYPOINT ')) ?? '';
-  const [acp, ...words] = JSON.parse(entry.slice('ENTRYPOINT '.length)) as readonly string[];
+  const instructions = instructionsOf('examples/hub/Containerfile');
+  const valueOf = (wanted: string): string => instructions.findLast(({ name }) => name === wanted)?.value ?? '';
+  expect(instructions[0]?.name).toBe('FROM');
+  const [acp, ...words] = JSON.parse(valueOf('ENTRYPOINT')) as readonly string[];
   expect(acp).toBe('acp');
   await parse(words);
-  const port = words[words.indexOf('--port') + 1];
-  expect(lines).toContain(`EXPOSE ${port}`);
-  expect(entry).not.toContain('127.0.0.1');
+  expect(valueOf('EXPOSE')).toBe(words[words.indexOf('--port') + 1]);
+  expect(valueOf('ENTRYPOINT')).not.toContain('127.0.0.1');
+});
+
+test('the container file of acp has nothing but it, and a user without rights', async () => {
+  const instructions = instructionsOf('examples/container/Containerfile');
+  const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
+  const valueOf = (wanted: string): string => last.findLast(({ name }) => name === wanted)?.value ?? '';
+  for (const { name, value } of instructions)
+    if (name === 'FROM') expect(value).toMatch(/^docker\.io\/library\/node:2[0-9]-bookworm-slim(?: AS \w+)?$/u);
+  expect(valueOf('USER')).toBe('node');
+  // What comes after it runs without rights: nothing is installed there.
+  expect(last.slice(last.findIndex(({ name }) => name === 'USER')).map(({ name }) => name)).not.toContain('RUN');
+  expect(JSON.parse(valueOf('ENTRYPOINT'))).toEqual(['acp']);
+  await parse(JSON.parse(valueOf('CMD')) as readonly string[]);
+});
+
+test('the development container has a Node that is supported, and sets the checkout up', () => {
+  const { image, remoteUser, postCreateCommand, ...others } = JSON.parse(
+    read('.devcontainer/devcontainer.json'),
+  ) as Readonly<Record<string, unknown>>;
+  expect(image).toMatch(/^docker\.io\/library\/node:2[0-9]-bookworm$/u);
+  expect(remoteUser).toBe('node');
+  expect(postCreateCommand).toBe('npm start -- --version');
+  // Properties of https://containers.dev/implementors/json_reference/.
+  const documented = ['name', 'updateRemoteUserUID', 'forwardPorts', 'portsAttributes', 'customizations'];
+  expect(Object.keys(others)).toEqual(documented);
 });
 
 const guides = ['keep-agents-running', 'share-a-session', 'run-several-hubs'];

@@ -75,7 +75,10 @@ test('only licences that ask for no more than a name are accepted, alone or as a
 test('the page about stability lists every package as its manifest does', () => {
   const page = readFileSync(join(repository, 'docs/concepts/stability.md'), 'utf8');
   const listed = Array.from(page.matchAll(/^\| (stable|draft) .*\|([^|]+)\|$/gmu), ([, stability = '', names = '']) =>
-    Array.from(names.matchAll(/`([a-z]+)`/gu), ([, name = '']) => [`@acp-stack/${name}`, stability]),
+    Array.from(names.matchAll(/`([a-z-]+)`/gu), ([, name = '']) => [
+      name === 'create-acp-agent' ? name : `@acp-stack/${name}`,
+      stability,
+    ]),
   ).flat();
   const stated = published.map(({ manifest }) => [manifest.name, manifest.acp?.stability]);
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(stated));
