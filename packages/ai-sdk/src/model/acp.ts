@@ -1,0 +1,241 @@
+/**
+ * An ACP agent as a language model of the AI SDK.
+ *
+ * Each conversation is a session of the agent. A call that continues a conversation prompts only what is new in it; one
+ * with another history opens a new session. The agent runs its own tools, and is offered those of the call by MCP.
+ */
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3FunctionTool,
+  LanguageModelV3GenerateResult,
+  LanguageModelV3StreamResult,
+  SharedV3Warning,
+} from '@ai-sdk/provider';
+import type { ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
+
+import { jsonInstruction, settingWarnings, unsupported } from '../prompt/call-warnings.ts';
+import { Fingerprint, readConversation, transcriptOf, type Conversation } from '../prompt/conversation.ts';
+import { promptContent } from '../prompt/prompt-content.ts';
+import { AgentLink, type AcpAgent } from '../session/agent-link.ts';
+import { OpenSessions, type OpenSession } from '../session/open-sessions.ts';
+import { openNew, resume } from '../session/open-session.ts';
+import { RunningTurn } from '../session/turn.ts';
+import { generated } from '../stream/generated.ts';
+import { stepStream } from '../stream/step-stream.ts';
+import { namedSession, type AcpModelOptions } from './options.ts';
+
+/** Returns a model whose answers come from an ACP agent. The agent is started by the first call, and ended by `close`. */
+export function acp(agent: AcpAgent, options: AcpModelOptions = {}): AcpModel {
+  return new AcpModel(agent, options);
+}
+
+/** What a call needs once it is known which session it is for. */
+interface Begun {
+  readonly turn: RunningTurn;
+  readonly warnings: SharedV3Warning[];
+}
+
+/** An ACP agent as a language model. */
+export class AcpModel implements LanguageModelV3, AsyncDisposable {
+  /** The version of the interface. */
+  readonly specificationVersion = 'v3';
+  /** The id of the provider. */
+  readonly provider = 'acp';
+  /** The name of the agent. */
+  readonly modelId: string;
+  /** Links to documents are passed on; pictures and sounds are downloaded by the AI SDK. */
+  readonly supportedUrls: Record<string, RegExp[]> = { 'text/*': [/^/u], 'application/*': [/^/u], 'video/*': [/^/u] };
+  readonly #options: AcpModelOptions;
+  readonly #link: AgentLink;
+  readonly #sessions = new OpenSessions();
+  /** The turns that wait for the result of a tool, by the id of the call. */
+  readonly #waiting = new Map<string, RunningTurn>();
+  #hasWarned = false;
+
+  /** Made by `acp()`. */
+  constructor(agent: AcpAgent, options: AcpModelOptions) {
+    this.#options = options;
+    this.#link = new AgentLink(agent);
+    this.modelId = this.#link.name;
+  }
+
+  /** The connection to the agent, for everything that the AI SDK has no call for, such as its sessions and its login. */
+  connect(): Promise<ClientConnection> {
+    return this.#link.connect();
+  }
+
+  /** Streams an answer; called by the AI SDK. */
+  async doStream(options: LanguageModelV3CallOptions): Promise<LanguageModelV3StreamResult> {
+    const { turn, warnings } = await this.#begin(options);
+    const stream = stepStream(turn, {
+      warnings,
+      includesRaw: options.includeRawChunks === true,
+      signal: options.abortSignal,
+      onSuspended: (toolCallId) => this.#waiting.set(toolCallId, turn),
+    });
+    return { stream };
+  }
+
+  /** Generates an answer; called by the AI SDK. */
+  async doGenerate(options: LanguageModelV3CallOptions): Promise<LanguageModelV3GenerateResult> {
+    const { stream } = await this.doStream({ ...options, includeRawChunks: false });
+    return generated(stream);
+  }
+
+  /** Cancels what runs, and ends the agent; a session can be continued by its id, if the agent stores it. */
+  async close(): Promise<void> {
+    const turns = this.#sessions.all.flatMap(({ turn }) => turn ?? []);
+    for (const turn of turns) turn.cancel();
+    await Promise.all(turns.map(({ over }) => over));
+    await this.#link.close();
+  }
+
+  /** Closes the model. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  // -------------------------------------------------------------------------------------------- one call
+
+  async #begin(options: LanguageModelV3CallOptions): Promise<Begun> {
+    options.abortSignal?.throwIfAborted();
+    const conversation = readConversation(options.prompt);
+    const warnings = [...settingWarnings(options)];
+    const continued = await this.#continue(conversation);
+    if (continued !== undefined) return { turn: continued, warnings };
+    const connection = await this.#link.connect();
+    const tools = usableTools(options, connection, warnings);
+    const scope = JSON.stringify([conversation.system, tools]);
+    const known = Fingerprint.of(conversation.history);
+    const named = namedSession(options);
+    const [open, isNew] =
+      named === undefined
+        ? await this.#sessionFor(known.digest(scope), { conversation, scope, tools })
+        : [await this.#namedSession(named, { conversation, scope, tools }), false];
+    const content = this.#content(open.session, conversation, { isNew, json: jsonInstruction(options) });
+    options.abortSignal?.throwIfAborted();
+    return { turn: this.#start(open, content, { known, conversation, hasTools: tools.length > 0 }), warnings };
+  }
+
+  /** Gives a turn that waits the results that it waits for; undefined if there is none, or the user has gone on. */
+  async #continue({ results, news }: Conversation): Promise<RunningTurn | undefined> {
+    const turns = new Set<RunningTurn>();
+    for (const [toolCallId, output] of results) {
+      const turn = this.#waiting.get(toolCallId);
+      this.#waiting.delete(toolCallId);
+      if (turn === undefined || turn.isOver) continue;
+      turn.answer(toolCallId, output);
+      turns.add(turn);
+    }
+    const [turn] = turns;
+    if (turn === undefined || news.length === 0) return turn;
+    turn.cancel();
+    await turn.over;
+    return undefined;
+  }
+
+  async #sessionFor(digest: string, setup: Setup): Promise<readonly [OpenSession, boolean]> {
+    const known = setup.conversation.history.length === 0 ? undefined : this.#sessions.remembering(digest);
+    if (known !== undefined) return [known, false];
+    const opened = await openNew(await this.#link.connect(), {
+      ...this.#options,
+      system: setup.conversation.system,
+      tools: setup.tools,
+      mcp: this.#link.mcp,
+    });
+    return [this.#opened(opened.session, setup.scope, opened.bind), true];
+  }
+
+  async #namedSession(sessionId: string, setup: Setup): Promise<OpenSession> {
+    const open = this.#sessions.find(sessionId);
+    if (open?.turn !== undefined)
+      throw new Error(`The session ${sessionId} still works on another call; await that one, or abort it.`);
+    if (open !== undefined) return open;
+    const resumed = await resume(await this.#link.connect(), sessionId, {
+      ...this.#options,
+      system: setup.conversation.system,
+      tools: setup.tools,
+      mcp: this.#link.mcp,
+    });
+    return this.#opened(resumed.session, setup.scope, resumed.bind);
+  }
+
+  #opened(session: ClientSession, scope: string, bind: (open: OpenSession) => void): OpenSession {
+    const open: OpenSession = { session, scope, digest: undefined, turn: undefined };
+    bind(open);
+    const { onUpdate } = this.#options;
+    if (onUpdate !== undefined) session.onUpdate((update) => onUpdate(update, { sessionId: session.id }));
+    return open;
+  }
+
+  #content(
+    session: ClientSession,
+    { system, history, news }: Conversation,
+    { isNew, json }: { readonly isNew: boolean; readonly json: string | undefined },
+  ): readonly ContentBlock[] {
+    const text = (words: string): ContentBlock => ({ type: 'text', text: words });
+    const content = [
+      ...(isNew && system !== '' && !session.supports('systemPrompt') ? [text(system)] : []),
+      ...(isNew && history.length > 0 ? [text(transcriptOf(history))] : []),
+      ...promptContent(news, (kind) => session.supports(`prompt.${kind}`)),
+      ...(json === undefined ? [] : [text(json)]),
+    ];
+    if (news.length > 0 || (isNew && history.length > 0)) return content;
+    throw new Error('There is nothing new for the agent: the last message has to be one of the user.');
+  }
+
+  #start(open: OpenSession, content: readonly ContentBlock[], call: StartedCall): RunningTurn {
+    const { known, conversation, hasTools } = call;
+    const { onPermission } = this.#options;
+    const turn = new RunningTurn({
+      session: open.session,
+      content,
+      permissions: onPermission,
+      hasTools,
+      onOver: (ended) => {
+        open.turn = undefined;
+        const said = conversation.news.length === 0 ? known : known.withUser(conversation.news);
+        open.digest = said.withAgent(ended.writer.text).digest(open.scope);
+        if (ended.refused.length > 0) this.#warnOnce(ended.refused);
+      },
+    });
+    open.turn = turn;
+    this.#sessions.use(open);
+    return turn;
+  }
+
+  #warnOnce([title]: readonly string[]): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    // oxlint-disable-next-line no-console -- the AI SDK takes no warnings during a stream
+    console.warn(
+      `The agent asked for permission (${JSON.stringify(title)}) and was refused: pass acp() onPermission to decide.`,
+    );
+  }
+}
+
+interface Setup {
+  readonly conversation: Conversation;
+  readonly scope: string;
+  readonly tools: readonly LanguageModelV3FunctionTool[];
+}
+
+interface StartedCall {
+  readonly known: Fingerprint;
+  readonly conversation: Conversation;
+  readonly hasTools: boolean;
+}
+
+/** The tools that the agent can be offered; a warning says why it cannot. */
+function usableTools(
+  { tools = [], toolChoice }: LanguageModelV3CallOptions,
+  connection: ClientConnection,
+  warnings: SharedV3Warning[],
+): readonly LanguageModelV3FunctionTool[] {
+  const functions = tools.filter((tool) => tool.type === 'function');
+  if (functions.length === 0 || toolChoice?.type === 'none') return [];
+  if (connection.supports('session.mcp.acp')) return functions;
+  warnings.push(unsupported('tools', `The agent ${connection.agentInfo.name} takes no MCP servers, so it has none of them.`));
+  return [];
+}

@@ -1,0 +1,55 @@
+/**
+ * The sessions of one model, and the conversation that each of them remembers.
+ *
+ * A session is found again by what was said in it. One that works is not used for another call, and beyond a limit the
+ * sessions that were used least recently are closed; the agent still has them.
+ */
+import type { ClientSession } from '@acp-stack/sdk';
+
+import type { RunningTurn } from './turn.ts';
+
+/** A session of the model. */
+export interface OpenSession {
+  readonly session: ClientSession;
+  /** What has to be equal besides the conversation: the system messages and the tools. */
+  readonly scope: string;
+  /** The digest of the conversation; undefined while it is not known, as in a session that was resumed. */
+  digest: string | undefined;
+  /** The turn that works now. */
+  turn: RunningTurn | undefined;
+}
+
+const maxOpen = 50;
+
+export class OpenSessions {
+  /** The least recently used first. */
+  readonly #sessions = new Set<OpenSession>();
+
+  /** The sessions that are open. */
+  get all(): readonly OpenSession[] {
+    return [...this.#sessions];
+  }
+
+  /** The idle session that remembers the conversation with this digest. */
+  remembering(digest: string): OpenSession | undefined {
+    return this.all.findLast((each) => each.digest === digest && each.turn === undefined && !each.session.isClosed);
+  }
+
+  /** The session with this id. */
+  find(sessionId: string): OpenSession | undefined {
+    return this.all.find(({ session }) => session.id === sessionId && !session.isClosed);
+  }
+
+  /** Adds a session, or marks it as used now. */
+  use(used: OpenSession): void {
+    this.#sessions.delete(used);
+    this.#sessions.add(used);
+    for (const each of this.#sessions) {
+      if (each.session.isClosed) this.#sessions.delete(each);
+      else if (this.#sessions.size > maxOpen && each.turn === undefined) {
+        this.#sessions.delete(each);
+        each.session.close().catch(() => undefined);
+      }
+    }
+  }
+}
