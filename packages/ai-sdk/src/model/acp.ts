@@ -107,15 +107,15 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
     const connection = await this.#link.connect();
     const tools = usableTools(options, connection, warnings);
     const scope = JSON.stringify([conversation.system, tools]);
-    const known = Fingerprint.of(conversation.history);
+    const digest = Fingerprint.of(conversation.history).digest(scope);
     const named = namedSession(options);
     const [open, isNew] =
       named === undefined
-        ? await this.#sessionFor(known.digest(scope), { conversation, scope, tools })
+        ? await this.#sessionFor(digest, { conversation, scope, tools })
         : [await this.#namedSession(named, { conversation, scope, tools }), false];
     const content = this.#content(open.session, conversation, { isNew, json: jsonInstruction(options) });
     options.abortSignal?.throwIfAborted();
-    return { turn: this.#start(open, content, { known, conversation, hasTools: tools.length > 0 }), warnings };
+    return { turn: this.#start(open, content, { conversation, hasTools: tools.length > 0 }), warnings };
   }
 
   /** Gives a turn that waits the results that it waits for; undefined if there is none, or the user has gone on. */
@@ -186,7 +186,7 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
   }
 
   #start(open: OpenSession, content: readonly ContentBlock[], call: StartedCall): RunningTurn {
-    const { known, conversation, hasTools } = call;
+    const { conversation, hasTools } = call;
     const { onPermission } = this.#options;
     const turn = new RunningTurn({
       session: open.session,
@@ -195,11 +195,11 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
       hasTools,
       onOver: (ended) => {
         open.turn = undefined;
-        const said = conversation.news.length === 0 ? known : known.withUser(conversation.news);
-        open.digest = said.withAgent(ended.writer.text).digest(open.scope);
         if (ended.refused.length > 0) this.#warnOnce(ended.refused);
       },
     });
+    const asked = Fingerprint.of(conversation.messages);
+    open.digest = () => asked.withAgent(turn.writer.text).digest(open.scope);
     open.turn = turn;
     this.#sessions.use(open);
     return turn;
@@ -222,7 +222,6 @@ interface Setup {
 }
 
 interface StartedCall {
-  readonly known: Fingerprint;
   readonly conversation: Conversation;
   readonly hasTools: boolean;
 }
@@ -236,6 +235,8 @@ function usableTools(
   const functions = tools.filter((tool) => tool.type === 'function');
   if (functions.length === 0 || toolChoice?.type === 'none') return [];
   if (connection.supports('session.mcp.acp')) return functions;
-  warnings.push(unsupported('tools', `The agent ${connection.agentInfo.name} takes no MCP servers, so it has none of them.`));
+  warnings.push(
+    unsupported('tools', `The agent ${connection.agentInfo.name} takes no MCP servers, so it has none of them.`),
+  );
   return [];
 }

@@ -24,6 +24,8 @@ export interface Conversation {
   readonly system: string;
   /** The messages before the new ones, without the system messages. */
   readonly history: readonly LanguageModelV3Message[];
+  /** All messages without the system messages. */
+  readonly messages: readonly LanguageModelV3Message[];
   /** What the user says now; empty if the call only brings results of tools. */
   readonly news: readonly UserPart[];
   /** The results of tools since the last answer, by the ids of their calls. */
@@ -46,6 +48,7 @@ export function readConversation(prompt: LanguageModelV3Prompt): Conversation {
   return {
     system,
     history,
+    messages,
     news: tail.flatMap((message) => (message.role === 'user' ? message.content : [])),
     results: new Map(results),
   };

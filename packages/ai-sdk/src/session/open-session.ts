@@ -43,7 +43,14 @@ async function open(
 ): Promise<Opened> {
   let bound: OpenSession | undefined;
   const declared =
-    tools.length === 0 ? [] : [mcp.tools(programTools(tools, () => bound?.turn), { name: 'program' })];
+    tools.length === 0
+      ? []
+      : [
+          mcp.tools(
+            programTools(tools, () => bound?.turn),
+            { name: 'program' },
+          ),
+        ];
   const params: Params = {
     cwd,
     mcpServers: [...mcpServers, ...declared],

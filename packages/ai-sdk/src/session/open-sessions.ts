@@ -13,8 +13,8 @@ export interface OpenSession {
   readonly session: ClientSession;
   /** What has to be equal besides the conversation: the system messages and the tools. */
   readonly scope: string;
-  /** The digest of the conversation; undefined while it is not known, as in a session that was resumed. */
-  digest: string | undefined;
+  /** The digest of the conversation, as far as the program has read it; undefined before the first turn. */
+  digest: (() => string) | undefined;
   /** The turn that works now. */
   turn: RunningTurn | undefined;
 }
@@ -32,7 +32,7 @@ export class OpenSessions {
 
   /** The idle session that remembers the conversation with this digest. */
   remembering(digest: string): OpenSession | undefined {
-    return this.all.findLast((each) => each.digest === digest && each.turn === undefined && !each.session.isClosed);
+    return this.all.findLast((each) => each.turn === undefined && !each.session.isClosed && each.digest?.() === digest);
   }
 
   /** The session with this id. */

@@ -45,5 +45,6 @@ export async function generated(
 
 const contentTypes = new Set<string>(['tool-call', 'tool-result', 'file', 'source']);
 
-const isContent = (part: LanguageModelV3StreamPart): part is Extract<LanguageModelV3StreamPart, LanguageModelV3Content> =>
-  contentTypes.has(part.type);
+const isContent = (
+  part: LanguageModelV3StreamPart,
+): part is Extract<LanguageModelV3StreamPart, LanguageModelV3Content> => contentTypes.has(part.type);

@@ -44,7 +44,7 @@ export function stepStream(turn: RunningTurn, options: StepOptions): ReadableStr
       unbind = () => signal?.removeEventListener('abort', abort);
     },
     pull: async (controller) => {
-      for (let parts: readonly Part[] = []; parts.length === 0; ) {
+      for (let parts: readonly Part[] = []; parts.length === 0;) {
         const event = await turn.next();
         // oxlint-disable-next-line typescript/no-unnecessary-condition -- aborted while it waited
         if (isDone) return;
