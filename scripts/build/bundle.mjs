@@ -15,6 +15,7 @@ export async function bundle(home) {
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const { inlined = [], alone = false } = manifest.acp ?? {};
   const doors = doorsOf(manifest);
+  if (doors.length === 0) return [];
   const groups = alone ? doors.map((door) => [door]) : [doors];
   const output = (await Promise.all(groups.map((group) => bundleDoors(home, manifest, group)))).flat();
   const files = [...output, ...licences(home, inlined)];

@@ -17,7 +17,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -55,7 +55,7 @@ function gardener(): AcpUser {
 }
 
 /** Guides that make everything they speak of. */
-const beginsEmpty: readonly string[] = ['find-an-agent', 'publish-your-agent'];
+const beginsEmpty: readonly string[] = ['guides/find-an-agent', 'guides/publish-your-agent'];
 
 /** An empty folder, in which `acp` is a command. */
 function newcomer(): AcpUser {
@@ -64,8 +64,28 @@ function newcomer(): AcpUser {
   return user;
 }
 
+/** Tutorials whose reader writes programs, in a project that has our packages. */
+const programs: Readonly<Record<string, readonly string[]>> = {
+  'tutorials/agent-author': ['tutorial-agent/agent.mjs'],
+  'tutorials/editor-author': ['tutorial-agent/agent.mjs', 'tutorial-editor/editor.mjs'],
+};
+
+/** The project of such a reader. */
+function author(files: readonly string[]): AcpUser {
+  const user = newcomer();
+  for (const file of files) copyFileSync(join(repository, 'examples', file), join(user.project, basename(file)));
+  symlinkSync(join(repository, 'node_modules'), join(user.project, 'node_modules'));
+  return user;
+}
+
+function readerOf(name: string): AcpUser {
+  const files = programs[name];
+  if (files !== undefined) return author(files);
+  return beginsEmpty.includes(name) ? newcomer() : gardener();
+}
+
 /** Guides that speak of a hub with the agent as its default, which the user has started in the folder. */
-const needsHub: readonly string[] = ['keep-agents-running', 'share-a-session'];
+const needsHub: readonly string[] = ['guides/keep-agents-running', 'guides/share-a-session', 'tutorials/operator'];
 
 /** Starts a hub; disposing of the result ends it. */
 async function startHub({ env, project }: AcpUser): Promise<AsyncDisposable> {
@@ -141,22 +161,26 @@ async function replay(text: string, user: AcpUser): Promise<string> {
 }
 
 test.each([
-  'use-acp-in-scripts',
-  'use-acp-with-your-agents',
-  'find-an-agent',
-  'publish-your-agent',
-  'use-acp-traces',
-  'inspect-an-agent',
-  'test-your-agent',
-  'a-chain-for-a-team',
-  'give-any-agent-your-tools',
-  'keep-agents-running',
-  'share-a-session',
-])('docs/guides/%s.md shows what acp prints', async (name) => {
-  using user = beginsEmpty.includes(name) ? newcomer() : gardener();
+  'guides/use-acp-in-scripts',
+  'guides/use-acp-with-your-agents',
+  'guides/find-an-agent',
+  'guides/publish-your-agent',
+  'guides/use-acp-traces',
+  'guides/inspect-an-agent',
+  'guides/test-your-agent',
+  'guides/a-chain-for-a-team',
+  'guides/give-any-agent-your-tools',
+  'guides/keep-agents-running',
+  'guides/share-a-session',
+  'tutorials/agent-author',
+  'tutorials/editor-author',
+  'tutorials/operator',
+  'tutorials/terminal-user',
+])('docs/%s.md shows what acp prints', async (name) => {
+  using user = readerOf(name);
   if (needsHub.includes(name)) await shell('acp agents add florist -- node florist.mjs', user);
   await using _hub = needsHub.includes(name) ? await startHub(user) : undefined;
-  const path = join(repository, 'docs', 'guides', `${name}.md`);
+  const path = join(repository, 'docs', `${name}.md`);
   let guide = readFileSync(path, 'utf8');
   const shown = Array.from(guide.matchAll(block), ({ groups = {} }) => ({
     kind: groups['kind'],
