@@ -42,7 +42,11 @@ function snippet(file, region) {
 
 function pages() {
   const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name, 'README.md'));
-  return [join(root, 'README.md'), ...packages, ...['docs', 'apps/site/pages'].flatMap((folder) => markdown(join(root, folder)))].filter((path) => existsSync(path));
+  return [
+    join(root, 'README.md'),
+    ...packages,
+    ...['docs', 'apps/site/pages'].flatMap((folder) => markdown(join(root, folder))),
+  ].filter((path) => existsSync(path));
 }
 
 function markdown(folder) {

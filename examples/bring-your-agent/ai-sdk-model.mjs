@@ -10,13 +10,23 @@ export const model = new MockLanguageModelV3({
     const users = prompt.filter(({ role }) => role === 'user');
     const [output] = prompt.at(-1).role === 'tool' ? prompt.at(-1).content : [];
     const { text, call } = answerTo({
-      lastUser: users.at(-1).content.map((part) => part.text ?? '').join(''),
+      lastUser: users
+        .at(-1)
+        .content.map((part) => part.text ?? '')
+        .join(''),
       userMessages: users.length,
       toolOutput: output === undefined ? undefined : (output.output.value ?? output.output.reason),
     });
     const said =
       text === undefined
-        ? [{ type: 'tool-call', toolCallId: crypto.randomUUID(), toolName: call.name, input: JSON.stringify(call.input) }]
+        ? [
+            {
+              type: 'tool-call',
+              toolCallId: crypto.randomUUID(),
+              toolName: call.name,
+              input: JSON.stringify(call.input),
+            },
+          ]
         : [
             { type: 'text-start', id: 'text' },
             ...pieces(text).map((delta) => ({ type: 'text-delta', id: 'text', delta })),

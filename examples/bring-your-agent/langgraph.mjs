@@ -16,7 +16,7 @@ await agent({ name: 'gardener', version: '1.0.0' }, { store })
     const { tasks } = await graph.getState(config);
     let open = tasks.flatMap(({ interrupts }) => interrupts);
     let input = { messages: [{ role: 'user', content: turn.text }] };
-    for (let isAsked = false; ; ) {
+    for (let isAsked = false; ;) {
       if (open.length > 0) input = new Command({ resume: await decide(turn, open) });
       else if (isAsked) return;
       else isAsked = true;

@@ -18,6 +18,8 @@ const cutRoses = createTool({
 // #endregion tool
 
 const agent = new Agent({ id: 'gardener', name: 'gardener', instructions: 'You garden.', model, tools: { cutRoses } });
-export const gardener = new Mastra({ agents: { gardener: agent }, storage: new InMemoryStore(), logger: false }).getAgent(
-  'gardener',
-);
+export const gardener = new Mastra({
+  agents: { gardener: agent },
+  storage: new InMemoryStore(),
+  logger: false,
+}).getAgent('gardener');

@@ -15,7 +15,7 @@ await agent({ name: 'gardener', version: '1.0.0' }, { store })
     const calls = new Map();
     const options = { abortSignal: turn.signal };
     let stream = await gardener.stream(messages, options);
-    for (let question; (question = await show(turn, stream, calls)) !== undefined; ) {
+    for (let question; (question = await show(turn, stream, calls)) !== undefined;) {
       const { toolCallId, toolName } = question;
       const subject = calls.get(toolCallId);
       const chosen = await turn.requestPermission({ title: `Allow ${toolName}?`, subject });

@@ -19,7 +19,7 @@ await agent({ name: 'gardener', version: '1.0.0' }, { store })
     let input = interrupted === undefined ? [...history, asked] : await RunState.fromString(gardener, interrupted);
     for (let isAsked = interrupted === undefined; ; isAsked = true) {
       let { state, history: said } = await runOnce(turn, input, calls);
-      for (const open = state.getInterruptions(); open.length > 0; ) {
+      for (const open = state.getInterruptions(); open.length > 0;) {
         await notes.add({ type: 'openai-agents', history: said, interrupted: state.toString() });
         for (const item of open.splice(0)) await decide(turn, state, item, calls);
         ({ state, history: said } = await runOnce(turn, state, calls));

@@ -21,5 +21,8 @@ async function shown(prompt: string, answer: string): Promise<string> {
 
 export async function main(): Promise<void> {
   assert.match(await shown('What grows here?', ''), /^You said: What grows here\?\n\[end_turn\]/u);
-  assert.match(await shown('/cut rose', '1'), /Cut the rose\?.*1 .*\[Cut the rose: completed\]\nIt is cut\.\n\[end_turn\]/su);
+  assert.match(
+    await shown('/cut rose', '1'),
+    /Cut the rose\?.*1 .*\[Cut the rose: completed\]\nIt is cut\.\n\[end_turn\]/su,
+  );
 }

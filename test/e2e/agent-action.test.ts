@@ -81,7 +81,9 @@ test('the agent is shown the change and nothing else, and its answer is in the s
   using request = pullRequest('red, ask @ann');
   expect(await request.run()).toMatchObject({ code: 0 });
   const answer = request.read('agent-answer.md');
-  expect(answer).toMatch(/^You said: Look at this\.\n[\s\S]*diff --git a\/rose\.txt b\/rose\.txt[\s\S]*^\+red, ask @<!-- -->ann$/mu);
+  expect(answer).toMatch(
+    /^You said: Look at this\.\n[\s\S]*diff --git a\/rose\.txt b\/rose\.txt[\s\S]*^\+red, ask @<!-- -->ann$/mu,
+  );
   expect(answer).not.toContain('later.txt');
   expect(request.read('summary')).toBe(`## The agent says\n\n${answer}`);
   expect(request.read('outputs')).toBe('answer=agent-answer.md\n');
@@ -90,7 +92,11 @@ test('the agent is shown the change and nothing else, and its answer is in the s
 test('the agent gets no token, and no file by which a step speaks to GitHub', async () => {
   using request = pullRequest();
   const spy = join(request.folder, 'environment');
-  const { code } = await request.run({ ACP_ACTION_COMMAND: `env > "${spy}"; exec ${florist}`, GITHUB_TOKEN: 'secret-token', MODEL: 'm' });
+  const { code } = await request.run({
+    ACP_ACTION_COMMAND: `env > "${spy}"; exec ${florist}`,
+    GITHUB_TOKEN: 'secret-token',
+    MODEL: 'm',
+  });
   expect(code).toBe(0);
   const environment = readFileSync(spy, 'utf8');
   expect(environment).toContain('MODEL=m');
@@ -112,8 +118,13 @@ test.each([
 
 test('a base that was not fetched, or an event without a pull request, is said in one sentence', async () => {
   using request = pullRequest();
-  writeFileSync(join(request.folder, 'event.json'), JSON.stringify({ pull_request: { base: { sha: 'a'.repeat(40) } } }));
-  expect((await request.run()).log).toMatch(/^::error::git cannot compare with the base a{40}; check out with fetch-depth: 0\./u);
+  writeFileSync(
+    join(request.folder, 'event.json'),
+    JSON.stringify({ pull_request: { base: { sha: 'a'.repeat(40) } } }),
+  );
+  expect((await request.run()).log).toMatch(
+    /^::error::git cannot compare with the base a{40}; check out with fetch-depth: 0\./u,
+  );
   writeFileSync(join(request.folder, 'event.json'), JSON.stringify({ pull_request: { base: { sha: '--output=x' } } }));
   expect((await request.run()).log).toMatch(/^::error::There is no pull request/u);
 });
@@ -149,16 +160,21 @@ test('there is one comment, which the next run replaces; without the right to wr
     await request.run(inputs);
     await request.run({ ...inputs, ACP_ACTION_PROMPT: 'Once more.' });
     expect(calls).toEqual(
-      ['GET repos/ann/garden/issues/7/comments?per_page=100', 'POST repos/ann/garden/issues/7/comments', 'GET repos/ann/garden/issues/7/comments?per_page=100', 'PATCH repos/ann/garden/issues/comments/5'].map(
-        (call) => `${call.replace(' ', ' /')} Bearer secret-token`,
-      ),
+      [
+        'GET repos/ann/garden/issues/7/comments?per_page=100',
+        'POST repos/ann/garden/issues/7/comments',
+        'GET repos/ann/garden/issues/7/comments?per_page=100',
+        'PATCH repos/ann/garden/issues/comments/5',
+      ].map((call) => `${call.replace(' ', ' /')} Bearer secret-token`),
     );
     expect(comments).toHaveLength(1);
     expect(comments[0]?.body).toMatch(/^<!-- acp-agent -->\nYou said: Once more\./u);
     status = 403;
     const { code, log } = await request.run(inputs);
     expect(code).toBe(0);
-    expect(log).toContain('::warning::There is no comment: GitHub answered 403; give the job the permission pull-requests: write.');
+    expect(log).toContain(
+      '::warning::There is no comment: GitHub answered 403; give the job the permission pull-requests: write.',
+    );
   } finally {
     server.close();
   }

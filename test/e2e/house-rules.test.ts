@@ -13,7 +13,7 @@ const tree = {
     'schema rpc bridge stdio http journal sdk transcript workspace react registry mcp nes conductor hub trace testing'.split(
       ' ',
     ),
-  apps: 'agent cli web conformance create-acp-agent'.split(' '),
+  apps: 'agent cli web conformance create-acp-agent site'.split(' '),
 };
 
 describe('the repository', () => {

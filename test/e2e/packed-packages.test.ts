@@ -200,7 +200,8 @@ const conversations = new Map<string, { readonly says?: string; readonly hears?:
 /** Gives a project what `npm install` would: our packages as they are installed here, and the rest from the repository. */
 function linkModules(home: string): void {
   const modules = join(home, 'node_modules');
-  for (const folder of ['@types', '@modelcontextprotocol', '.bin']) mkdirSync(join(modules, folder), { recursive: true });
+  for (const folder of ['@types', '@modelcontextprotocol', '.bin'])
+    mkdirSync(join(modules, folder), { recursive: true });
   const ours = join(project.path, 'node_modules');
   for (const name of ['@acp-stack', 'react', 'react-dom', '@types/react', '@types/react-dom', '.bin/acp'])
     symlinkSync(join(ours, name), join(modules, name));

@@ -27,7 +27,9 @@ const policies = { nothing: '--deny-all', reads: '--approve-reads', everything: 
 const policy = policies[input('ALLOW') || 'nothing'];
 if (policy === undefined) stop(`allow is ${JSON.stringify(input('ALLOW'))}, and must be nothing, reads or everything.`);
 if (env['GITHUB_EVENT_NAME'] === 'pull_request_target')
-  stop('This action does not run in pull_request_target: it would show the secrets of the repository to code of forks. Use pull_request.');
+  stop(
+    'This action does not run in pull_request_target: it would show the secrets of the repository to code of forks. Use pull_request.',
+  );
 
 const event = readEvent();
 const base = event.pull_request?.base?.sha;
@@ -59,7 +61,9 @@ function changeSince(commit) {
     maxBuffer: 1024 ** 3,
   });
   if (git.status !== 0)
-    stop(`git cannot compare with the base ${commit}; check out with fetch-depth: 0. ${(git.stderr ?? '').trim().split('\n')[0]}`);
+    stop(
+      `git cannot compare with the base ${commit}; check out with fetch-depth: 0. ${(git.stderr ?? '').trim().split('\n')[0]}`,
+    );
   return { text: git.stdout.slice(0, longestChange), isCut: git.stdout.length > longestChange };
 }
 

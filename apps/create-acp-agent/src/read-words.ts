@@ -19,7 +19,9 @@ export function readWords(args: readonly string[]): Words {
   const [folder, second, ...rest] = positionals;
   const template = values.template ?? second;
   if (rest.length > 0 || (values.template !== undefined && second !== undefined))
-    throw new CreateError(`There are too many words: ${positionals.join(' ')}. Only the folder has no option before it.`);
+    throw new CreateError(
+      `There are too many words: ${positionals.join(' ')}. Only the folder has no option before it.`,
+    );
   if (folder === '') throw new CreateError('The folder is an empty word. Take a name such as my-agent.');
   if (template !== undefined) requireTemplate(template);
   return { kind: 'create', folder, template };
@@ -28,7 +30,9 @@ export function readWords(args: readonly string[]): Words {
 /** Throws if there is no such template. */
 export function requireTemplate(name: string): void {
   if (!templates.has(name))
-    throw new CreateError(`There is no template ${JSON.stringify(name)}; there are ${[...templates.keys()].join(', ')}.`);
+    throw new CreateError(
+      `There is no template ${JSON.stringify(name)}; there are ${[...templates.keys()].join(', ')}.`,
+    );
 }
 
 function parse(args: readonly string[]) {

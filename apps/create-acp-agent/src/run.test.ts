@@ -47,7 +47,9 @@ describe('a project', () => {
     using folder = temporaryFolder();
     const { code, stdout } = await create(folder.path, ['my-agent', '--template', template]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Created \w+ in my-agent\. Next:\n\n {2}cd my-agent\n {2}npm install\n {2}npm (?:start|run chat)\n/u);
+    expect(stdout).toMatch(
+      /^Created \w+ in my-agent\. Next:\n\n {2}cd my-agent\n {2}npm install\n {2}npm (?:start|run chat)\n/u,
+    );
     const home = join(folder.path, 'my-agent');
     const manifest = JSON.parse(read(home, 'package.json')) as Readonly<Record<string, Record<string, string>>>;
     expect(manifest).toMatchObject({ name: 'my-agent', private: true, type: 'module' });
@@ -72,7 +74,9 @@ describe('a project', () => {
 
   test('has the commands of the package manager that is used, also below a folder that is not there', async () => {
     using folder = temporaryFolder();
-    const { stdout } = await create(folder.path, ['my projects/deep/agent'], { userAgent: 'pnpm/12.18.0 node/v20.19.0' });
+    const { stdout } = await create(folder.path, ['my projects/deep/agent'], {
+      userAgent: 'pnpm/12.18.0 node/v20.19.0',
+    });
     expect(stdout).toContain('  cd "my projects/deep/agent"\n  pnpm install\n  pnpm run chat\n');
   });
 

@@ -21,7 +21,8 @@ export function readRepository(): Repository {
 const folders = ['.', 'docs', 'packages', 'apps', 'examples'];
 
 /** Folders inside those that are not looked into. */
-const passedOver = /^(?:packages\/[^/]+|apps\/(?!site\/)[^/]+|examples|apps\/site\/(?:src|dist|node_modules|\.vitepress))\/./u;
+const passedOver =
+  /^(?:packages\/[^/]+|apps\/(?!site\/)[^/]+|examples|apps\/site\/(?:src|dist|node_modules|\.vitepress))\/./u;
 
 /** The files of the repository that become pages, in the order of their names. */
 export function findPages(): string[] {

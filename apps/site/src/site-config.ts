@@ -4,6 +4,7 @@ import type { DefaultTheme, UserConfig } from 'vitepress';
 
 import { generatePages } from './generate-pages.ts';
 import type { Repository } from './links/link-target.ts';
+import { refuseBrokenLinks } from './links/check-links.ts';
 import { addMarkdownRules } from './links/markdown-rules.ts';
 import { pageOfFile } from './links/site-pages.ts';
 import { sidebarsOf } from './navigation/sidebar.ts';
@@ -42,6 +43,9 @@ const settings = (repository: Repository, pages: readonly string[]): UserConfig<
     return page;
   },
   lastUpdated: false,
+  buildEnd: ({ outDir }) => {
+    refuseBrokenLinks(outDir);
+  },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (markdown) => {

@@ -36,11 +36,7 @@ export function doorPage(module: DeclarationReflection, setting: PageSetting): s
     if (members.length === 0) return [];
     return [`## ${title}`, ...members.map((each) => exportSection(each, setting))];
   });
-  return [
-    `# ${setting.name}`,
-    commentText(module.comment, setting.placeOf),
-    ...sections,
-  ]
+  return [`# ${setting.name}`, commentText(module.comment, setting.placeOf), ...sections]
     .filter((each) => each !== '')
     .join('\n\n')
     .concat('\n');
@@ -57,13 +53,18 @@ function exportSection(export_: DeclarationReflection, setting: PageSetting): st
     return joined([heading, ...signatures]);
   }
   const comment = commentText(export_.comment, setting.placeOf);
-  if (export_.kindOf(ReflectionKind.Reference)) return joined([heading, typeBlock(export_.name, referencedPlace(export_, setting))]);
+  if (export_.kindOf(ReflectionKind.Reference))
+    return joined([heading, typeBlock(export_.name, referencedPlace(export_, setting))]);
   if (export_.kindOf(ReflectionKind.Variable)) {
     return joined([heading, typeBlock(`const ${export_.name}: ${typeText(export_.type)}`, places), comment]);
   }
   if (export_.kindOf(ReflectionKind.TypeAlias)) {
     const parameters = typeParametersText(export_.typeParameters);
-    return joined([heading, typeBlock(`type ${export_.name}${parameters} = ${typeText(export_.type)}`, places), comment]);
+    return joined([
+      heading,
+      typeBlock(`type ${export_.name}${parameters} = ${typeText(export_.type)}`, places),
+      comment,
+    ]);
   }
   const kind = export_.kindOf(ReflectionKind.Class) ? 'class' : 'interface';
   const title = `${kind} ${export_.name}${typeParametersText(export_.typeParameters)}${heritageText(export_)}`;
@@ -71,9 +72,10 @@ function exportSection(export_: DeclarationReflection, setting: PageSetting): st
 }
 
 function referencedPlace(export_: DeclarationReflection, { placeOf }: PageSetting): ReadonlyMap<string, string> {
-  const target = 'tryGetTargetReflectionDeep' in export_ && typeof export_.tryGetTargetReflectionDeep === 'function'
-    ? (export_.tryGetTargetReflectionDeep() as unknown)
-    : undefined;
+  const target =
+    'tryGetTargetReflectionDeep' in export_ && typeof export_.tryGetTargetReflectionDeep === 'function'
+      ? (export_.tryGetTargetReflectionDeep() as unknown)
+      : undefined;
   const place = target instanceof Reflection ? placeOf(target) : undefined;
   return place === undefined ? new Map<string, string>() : new Map([[export_.name, place]]);
 }
@@ -84,22 +86,36 @@ function heritageText({ extendedTypes = [], implementedTypes = [] }: Declaration
 }
 
 /** The members of a class or interface; inherited ones are at the type that they come from. */
-function membersTable(owner: DeclarationReflection, { placeOf }: PageSetting, places: ReadonlyMap<string, string>): string {
+function membersTable(
+  owner: DeclarationReflection,
+  { placeOf }: PageSetting,
+  places: ReadonlyMap<string, string>,
+): string {
   const rows = (owner.children ?? [])
     .filter(({ inheritedFrom }) => inheritedFrom === undefined)
     .flatMap((member) => {
       const { signatures, getSignature, setSignature, flags, name, type } = member;
       const label = `${flags.isStatic ? 'static ' : ''}${name}${flags.isOptional ? '?' : ''}`;
       if (signatures !== undefined) {
-        return signatures.map((each) => memberRow(member.kindOf(ReflectionKind.Constructor) ? 'new ' + owner.name : label, signatureText(each), each));
+        return signatures.map((each) =>
+          memberRow(member.kindOf(ReflectionKind.Constructor) ? 'new ' + owner.name : label, signatureText(each), each),
+        );
       }
-      return [memberRow(label, `: ${typeText(getSignature?.type ?? setSignature?.parameters?.[0]?.type ?? type)}`, getSignature ?? setSignature ?? member)];
+      return [
+        memberRow(
+          label,
+          `: ${typeText(getSignature?.type ?? setSignature?.parameters?.[0]?.type ?? type)}`,
+          getSignature ?? setSignature ?? member,
+        ),
+      ];
     });
   if (rows.length === 0) return '';
   return ['| member | |', '| --- | --- |', ...rows].join('\n');
 
   function memberRow(label: string, text: string, { comment }: DeclarationReflection | SignatureReflection): string {
-    const words = commentText(comment, placeOf).replaceAll(/\s*\n\s*/gu, ' ').replaceAll('|', '\\|');
+    const words = commentText(comment, placeOf)
+      .replaceAll(/\s*\n\s*/gu, ' ')
+      .replaceAll('|', '\\|');
     return `| ${typeCode(label + text, places)} | ${words} |`;
   }
 }
@@ -144,7 +160,10 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"{}|*_`\\[\]\n]/g
 function commentText(comment: Comment | undefined, placeOf: PlaceOf): string {
   if (comment === undefined) return '';
   const parts = [comment.summary, ...comment.blockTags.map(({ content }) => content)];
-  return parts.map((part) => part.map((each) => partText(each, placeOf)).join('')).join('\n\n').trim();
+  return parts
+    .map((part) => part.map((each) => partText(each, placeOf)).join(''))
+    .join('\n\n')
+    .trim();
 }
 
 function partText(part: CommentDisplayPart, placeOf: PlaceOf): string {

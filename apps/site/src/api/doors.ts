@@ -27,7 +27,11 @@ const describedByReference = /^@acp-stack\/schema\/v[12](?:\/unstable)?$/u;
 export function doorsOf(root: string): Door[] {
   return readdirSync(join(root, 'packages')).flatMap((folder) => {
     const home = join(root, 'packages', folder);
-    const { name, description, exports = {} } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
+    const {
+      name,
+      description,
+      exports = {},
+    } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
     return Object.entries(exports).flatMap(([entry, target]): Door[] => {
       const types = typeof target === 'string' ? undefined : target['types'];
       const door = name + entry.slice(1);

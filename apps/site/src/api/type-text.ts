@@ -23,7 +23,9 @@ export function typeParametersText(parameters: readonly TypeParameterReflection[
   if (parameters === undefined || parameters.length === 0) return '';
   const texts = parameters.map(
     ({ name, type, default: usual }) =>
-      name + (type === undefined ? '' : ` extends ${typeText(type)}`) + (usual === undefined ? '' : ` = ${typeText(usual)}`),
+      name +
+      (type === undefined ? '' : ` extends ${typeText(type)}`) +
+      (usual === undefined ? '' : ` = ${typeText(usual)}`),
   );
   return `<${texts.join(', ')}>`;
 }

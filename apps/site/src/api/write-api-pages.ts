@@ -38,7 +38,10 @@ export async function writeApiPages(root: string, folder: string): Promise<void>
         return place === undefined ? undefined : link(place);
       },
     });
-    const external = text.replaceAll(/href="\/reference\/(?<name>[\w-]+)\.md#/gu, (_, target: string) => `href="${posix.relative(from, `reference/${target}`)}.html#`);
+    const external = text.replaceAll(
+      /href="\/reference\/(?<name>[\w-]+)\.md#/gu,
+      (_, target: string) => `href="${posix.relative(from, `reference/${target}`)}.html#`,
+    );
     const file = join(folder, `${page}.md`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `---\neditLink: false\n---\n\n${external}`);
@@ -82,7 +85,10 @@ async function readDoors(
   const project = await app.convert();
   if (project === undefined) throw new Error('TypeDoc could not read the declarations: run npm start -- --help first.');
   return doors.map((door) => {
-    const name = door.declarations.slice(root.length).replace(/\.d\.ts$/u, '').replace(/\/index$/u, '');
+    const name = door.declarations
+      .slice(root.length)
+      .replace(/\.d\.ts$/u, '')
+      .replace(/\/index$/u, '');
     const module = project.children?.find((each) => each.name === name);
     if (module === undefined) throw new Error(`TypeDoc has no exports of ${door.name}.`);
     return [door, module] as const;
@@ -118,7 +124,9 @@ function indexPage(doors: readonly Door[]): string {
   const names = [...new Set(doors.map(({ description }) => description))];
   const items = names.map((description) => {
     const [main, ...more] = doors.filter((door) => door.description === description);
-    const links = [main, ...more].flatMap((door) => (door === undefined ? [] : [`[${door.name}](/api/${door.page}.md)`]));
+    const links = [main, ...more].flatMap((door) =>
+      door === undefined ? [] : [`[${door.name}](/api/${door.page}.md)`],
+    );
     return `- ${links.join(', ')}: ${description}`;
   });
   return [
@@ -128,5 +136,7 @@ function indexPage(doors: readonly Door[]): string {
     '',
     ...items,
     '',
-  ].join('\n').replace('# API\n', '# API\n\n');
+  ]
+    .join('\n')
+    .replace('# API\n', '# API\n\n');
 }

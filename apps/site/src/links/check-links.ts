@@ -46,6 +46,12 @@ export function checkLinks(folder: string): CheckedLinks {
   }
 }
 
+/** Throws an error that names every link of the site in `folder` that leads nowhere, if there is any. */
+export function refuseBrokenLinks(folder: string): void {
+  const lines = checkLinks(folder).broken.map(({ page, href }) => `  ${page} links to ${href}`);
+  if (lines.length > 0) throw new Error(`${lines.length} links of the site lead nowhere:\n${lines.join('\n')}`);
+}
+
 const linksIn = (html: string): readonly string[] =>
   Array.from(html.matchAll(/<(?:a|img|link|script|source)\s[^>]*?(?:href|src)="(?<link>[^"]*)"/gu), ({ groups }) =>
     unescaped(groups?.['link'] ?? ''),
@@ -57,4 +63,9 @@ const idsIn = (html: string): ReadonlySet<string> =>
 const isInternal = (href: string): boolean => !/^(?:[a-z][\w+.-]*:|\/\/)/iu.test(href);
 
 const unescaped = (text: string): string =>
-  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');

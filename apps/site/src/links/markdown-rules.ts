@@ -21,4 +21,5 @@ export function addMarkdownRules(markdown: MarkdownRenderer, repository: Reposit
 }
 
 /** Vue evaluates what is between two braces. */
-const withoutInterpolation = (html: string): string => html.replaceAll('{{', '&#123;&#123;').replaceAll('}}', '&#125;&#125;');
+const withoutInterpolation = (html: string): string =>
+  html.replaceAll('{{', '&#123;&#123;').replaceAll('}}', '&#125;&#125;');

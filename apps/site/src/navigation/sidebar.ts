@@ -19,13 +19,11 @@ export function sidebarsOf(root: string, pages: readonly string[]): DefaultTheme
     text,
     items: pages.filter((file) => pattern.test(file)).map(itemOf),
   });
-  const listed = groupsOf(readFileSync(join(root, 'docs/index.md'), 'utf8')).map(
-    ({ name, files }): Item => ({
-      text: name,
-      collapsed: false,
-      items: files.filter((file) => pageOfFile(file) !== undefined).map(itemOf),
-    }),
-  );
+  const listed = groupsOf(readFileSync(join(root, 'docs/index.md'), 'utf8')).map(({ name, files }): Item => ({
+    text: name,
+    collapsed: false,
+    items: files.filter((file) => pageOfFile(file) !== undefined).map(itemOf),
+  }));
   return {
     '/': listed,
     '/reference/': [folder('Protocol', /^docs\/reference\//u)],

@@ -75,7 +75,13 @@ function Questions({ session }: Pick<ConversationProps, 'session'>): ReactNode {
     <fieldset key={id} className="playground-question">
       <legend>{request.title}</legend>
       {request.options.map(({ optionId, name }) => (
-        <button key={optionId} type="button" onClick={() => { answer(optionId); }}>
+        <button
+          key={optionId}
+          type="button"
+          onClick={() => {
+            answer(optionId);
+          }}
+        >
           {name}
         </button>
       ))}
@@ -105,7 +111,9 @@ function Composer({ session, isOpen, prompt }: ConversationProps): ReactNode {
         rows={2}
         value={words}
         onKeyDown={onKeyDown}
-        onChange={(event) => { setWords(event.target.value); }}
+        onChange={(event) => {
+          setWords(event.target.value);
+        }}
       />
       <div>
         <button type="submit" disabled={!canSend}>

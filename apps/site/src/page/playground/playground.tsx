@@ -28,10 +28,32 @@ export function Playground(): ReactNode {
   const agent = scriptedAgents.find((each) => each.name === name) ?? first;
   return (
     <div className="playground">
-      <form className="playground-settings" onSubmit={(event) => { event.preventDefault(); }}>
-        <Choice label="Agent" value={name} onChange={setName} options={scriptedAgents.map(({ name: each, about }) => [each, `${each}: ${about}`])} />
-        <Choice label="Protocol" value={speaks} onChange={(value) => { setSpeaks(value as Versions); }} options={Object.entries(versions)} />
-        <button type="button" onClick={() => { setRun(run + 1); }}>
+      <form
+        className="playground-settings"
+        onSubmit={(event) => {
+          event.preventDefault();
+        }}
+      >
+        <Choice
+          label="Agent"
+          value={name}
+          onChange={setName}
+          options={scriptedAgents.map(({ name: each, about }) => [each, `${each}: ${about}`])}
+        />
+        <Choice
+          label="Protocol"
+          value={speaks}
+          onChange={(value) => {
+            setSpeaks(value as Versions);
+          }}
+          options={Object.entries(versions)}
+        />
+        <button
+          type="button"
+          onClick={() => {
+            setRun(run + 1);
+          }}
+        >
           Start again
         </button>
       </form>
@@ -56,7 +78,13 @@ function Choice({ label, value, onChange, options }: ChoiceProps): ReactNode {
   return (
     <p>
       <label htmlFor={field}>{label}</label>
-      <select id={field} value={value} onChange={(event) => { onChange(event.target.value); }}>
+      <select
+        id={field}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+      >
         {options.map(([each, text]) => (
           <option key={each} value={each}>
             {text}

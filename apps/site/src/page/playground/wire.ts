@@ -1,6 +1,13 @@
 /** What crosses the channel between client and agent, recorded in the order in which it crossed. */
 import { serializeMessage, wrapChannel, type Channel } from '@acp-stack/rpc';
-import { agentSide, clientSide, ExchangeReader, schemasFrom, type Exchange, type SchemaDocument } from '@acp-stack/trace';
+import {
+  agentSide,
+  clientSide,
+  ExchangeReader,
+  schemasFrom,
+  type Exchange,
+  type SchemaDocument,
+} from '@acp-stack/trace';
 
 import version1 from '@acp-stack/schema/json-schema/v1.json' with { type: 'json' };
 import version1Drafts from '@acp-stack/schema/json-schema/v1.unstable.json' with { type: 'json' };
@@ -8,7 +15,9 @@ import version2 from '@acp-stack/schema/json-schema/v2.json' with { type: 'json'
 import version2Drafts from '@acp-stack/schema/json-schema/v2.unstable.json' with { type: 'json' };
 
 const documents = { 1: [version1, version1Drafts], 2: [version2, version2Drafts] } as const;
-const schemas = schemasFrom((version, isUnstable) => documents[version][isUnstable ? 1 : 0] as unknown as SchemaDocument);
+const schemas = schemasFrom(
+  (version, isUnstable) => documents[version][isUnstable ? 1 : 0] as unknown as SchemaDocument,
+);
 
 /** Messages that are kept; older ones are forgotten. */
 const mostMessages = 500;
