@@ -16,6 +16,8 @@ export async function bundle(home) {
   const { inlined = [], alone = false } = manifest.acp ?? {};
   const doors = doorsOf(manifest);
   if (doors.length === 0) return [];
+  // An extension of an editor has no doors; `npm run vscode` bundles it.
+  if (doors.length === 0) return [];
   const groups = alone ? doors.map((door) => [door]) : [doors];
   const output = (await Promise.all(groups.map((group) => bundleDoors(home, manifest, group)))).flat();
   const files = [...output, ...licences(home, inlined)];

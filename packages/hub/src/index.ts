@@ -2,6 +2,7 @@
 /** Durable sessions that many clients share. */
 export { openHub, type Hub } from './hub/hub.ts';
 export type { AgentDescription, AgentUser } from './agents/agent-session.ts';
+export type { AgentObserver, OfferedAgent, OfferedSession, OfferMachine } from './agents/offered-machine.ts';
 export type { Credentials, HubOptions } from './hub/hub-options.ts';
 export type {
   FurtherMethod,

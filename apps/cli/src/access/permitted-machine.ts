@@ -6,8 +6,7 @@
  */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
-import type { CreateTerminalRequest } from '@acp-stack/schema/v1';
-import type { FileHandlers, TerminalHandlers } from '@acp-stack/sdk';
+import type { CreateTerminalRequest, ReadTextFileRequest, WriteTextFileRequest } from '@acp-stack/schema/v1';
 import type { ClientMachine, MachineContext, MachinePermissions } from '@acp-stack/workspace/client';
 
 import { ApprovedWork, type WantedCommand } from './approved-work.ts';
@@ -25,6 +24,8 @@ export interface PermittedMachineOptions {
   /** Decides about each change and command, and about each reading if `asksForReads`. */
   readonly permission: MachinePermissions;
   readonly asksForReads: boolean;
+  /** Whether a change of a file that is not protected needs no question, because the user reviews it afterwards. */
+  readonly changesAreReviewed?: () => boolean;
   /** The name of the agent, for questions. */
   readonly agent: () => string;
   /** Called when the agent has read or changed a file, or started a command. */
@@ -42,7 +43,7 @@ export class PermittedMachine {
     this.#options = options;
   }
 
-  readonly readText: NonNullable<FileHandlers['readText']> = async (request, context) => {
+  readonly readText = async (request: ReadTextFileRequest, context: MachineContext): Promise<string> => {
     const { machine, asksForReads, agent, onWork } = this.#options;
     const { files } = await machine();
     const { path } = request;
@@ -55,8 +56,8 @@ export class PermittedMachine {
     return text;
   };
 
-  readonly writeText: NonNullable<FileHandlers['writeText']> = async (request, context) => {
-    const { machine, agent, onWork } = this.#options;
+  readonly writeText = async (request: WriteTextFileRequest, context: MachineContext): Promise<void> => {
+    const { machine, agent, onWork, changesAreReviewed } = this.#options;
     const { path, content: after } = request;
     const here = await machine();
     const { files } = here;
@@ -66,14 +67,16 @@ export class PermittedMachine {
     if (before !== after && !this.approved.useForChange(change)) {
       const { protectedPaths } = await here.workspace(context.session);
       const isProtected = await protectedPaths.has(path);
-      const question = changeQuestion(change, { agent: agent(), isProtected });
-      await this.#decide({ ...work, isProtected }, question, context);
+      if (isProtected || changesAreReviewed?.() !== true) {
+        const question = changeQuestion(change, { agent: agent(), isProtected });
+        await this.#decide({ ...work, isProtected }, question, context);
+      }
     }
     await files.writeText(request, context);
     onWork(work);
   };
 
-  readonly createTerminal: TerminalHandlers['create'] = async (request, context) => {
+  readonly createTerminal = async (request: CreateTerminalRequest, context: MachineContext): Promise<string> => {
     const { machine, agent, onWork } = this.#options;
     const { terminals } = await machine();
     const command = wantedCommand(request, context);

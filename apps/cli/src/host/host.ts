@@ -17,7 +17,7 @@ import { hostMethods, type HostMethod, type HostParams, type HostResults } from 
 import { installAgent } from './install-agent.ts';
 import { listAgents } from './list-agents.ts';
 import { LoginTerminals } from './login-terminals.ts';
-import { openInEditor } from './open-in-editor.ts';
+import { openInEditor, type OpenFile } from './open-in-editor.ts';
 import { readParams } from './read-params.ts';
 import { findFiles, readFile, writeFile } from './session-files.ts';
 
@@ -37,6 +37,8 @@ export interface HostOptions {
 export interface LocalHostOptions extends HostOptions {
   /** Adds an agent to the hub that was installed now. */
   readonly onInstalled: (id: string) => Promise<void>;
+  /** Opens a file for the user; in the editor of the settings when absent. */
+  readonly openFile?: OpenFile;
 }
 
 type Run<Name extends HostMethod> = (
@@ -62,7 +64,7 @@ export function sharedMethods({ roots, agents, settings, terminal, logins }: Hos
 
 /** The methods for the user of this machine, who is the only operator of the hub. */
 export function localMethods(options: LocalHostOptions): FurtherMethods {
-  const { settings, terminal, agents, onInstalled } = options;
+  const { settings, terminal, agents, onInstalled, openFile } = options;
   const { editor } = settings;
   const { env } = terminal;
   const known = { names: agents, settings, terminal, icons: new AgentIcons({ mayFetch: true }), canInstall: true };
@@ -88,7 +90,7 @@ export function localMethods(options: LocalHostOptions): FurtherMethods {
         await terminals.end(terminalId, context);
         return {};
       }),
-      method('openInEditor', 'operator', (params, context) => openInEditor(params, context, { editor, env })),
+      method('openInEditor', 'operator', (params, context) => openInEditor(params, context, { editor, env, openFile })),
       method('installAgent', 'operator', (params, { signal }) =>
         installAgent(params, signal, { settings, terminal, onInstalled }),
       ),

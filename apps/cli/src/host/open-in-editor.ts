@@ -8,8 +8,13 @@ import { chooseEditor, editorCommand } from './editor-command.ts';
 import type { HostParams, HostResults } from '@acp-stack/web';
 import { inSession } from './session-files.ts';
 
+/** Opens a file, by its absolute path, at a line that counts from 1. */
+export type OpenFile = (path: string, line: number | undefined) => Promise<void>;
+
 /** Where the editor is set. */
 export interface EditorSettings {
+  /** Opens it where this program runs inside an editor. */
+  readonly openFile?: OpenFile | undefined;
   /** `editor` of the config file. */
   readonly editor: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -19,13 +24,17 @@ export interface EditorSettings {
 export async function openInEditor(
   { sessionId, path, line }: HostParams['openInEditor'],
   context: HubMethodContext,
-  { editor, env }: EditorSettings,
+  { editor, env, openFile }: EditorSettings,
 ): Promise<HostResults['openInEditor']> {
   const file = await inSession(sessionId, { context, role: 'observer' }, async ({ files }) => {
     // The path without links, which is absolute.
     return await files.stat(path);
   });
   if (file.kind !== 'file') throw refused(`${path} is not a file; name a file.`, 'not-a-file');
+  if (openFile !== undefined) {
+    await openFile(file.path, line);
+    return {};
+  }
   const chosen = chooseEditor(editor, env);
   if ('problem' in chosen) throw refused(chosen.problem, 'no_editor');
   const [name, ...args] = chosen.words;

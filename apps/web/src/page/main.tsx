@@ -3,20 +3,22 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App } from './app/app.tsx';
-import { pageToken, takeSecret } from './connect/page-token.ts';
+import { pageLink } from './connect/page-link.ts';
 import { followTheme } from './preferences/theme.ts';
+import { followEditorActions } from './actions/editor-actions.ts';
+import './styles/editor.css';
 import './styles/tokens.css';
 
-// Before anything else, so that the secret is not in the address for longer than it has to be.
-const token = pageToken(takeSecret(location, history));
+const link = pageLink(location, history);
 // The page says so where it is shown.
-token.catch(() => undefined);
+link.catch(() => undefined);
 followTheme();
+followEditorActions();
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no place for the client.');
 createRoot(root).render(
   <StrictMode>
-    <App token={token} />
+    <App link={link} />
   </StrictMode>,
 );

@@ -1,5 +1,7 @@
 /** The pages in a browser: a client for agents, and an inspector of messages. */
 export { pageListener, type PageName, type PageOptions } from './page-listener.ts';
+export { ChannelOpener, serveFrames, type FramePort } from '../frames/framed-channels.ts';
+export type { PageActionMessage, PageMentionMessage } from '../frames/editor-messages.ts';
 export {
   hostMethods,
   hostNotifications,

@@ -21,6 +21,7 @@ import type {
 } from './agent-session.ts';
 import type { AgentSharing, AgentSource } from './agent-source.ts';
 import type { AgentSessionOrigin } from './open-request.ts';
+import type { OfferMachine } from './offered-machine.ts';
 import { RunningAgent, type AgentTimes } from './running-agent.ts';
 import { StartFailures, type FailureLimits } from './start-failures.ts';
 
@@ -57,6 +58,8 @@ const defaultAgentPoolLimits: AgentPoolLimits = {
 export interface AgentPoolOptions {
   /** Makes spans of the calls to agents. */
   readonly tracing?: HubTracing;
+  /** Offers agents what is on the machine of the user. */
+  readonly offer?: OfferMachine;
   /** Throws if a principal, for which so many agents run, may not have another. */
   readonly checkStart?: (principal: string, running: number) => void;
   readonly limits?: Partial<AgentPoolLimits>;
@@ -91,17 +94,19 @@ class RunningAgents implements LoginPool {
   readonly #groups = new Map<string, Set<Member>>();
   readonly #failures: StartFailures;
   readonly #tracing: HubTracing | undefined;
+  readonly #offer: OfferMachine | undefined;
   readonly #checkStart: AgentPoolOptions['checkStart'];
   #isClosed = false;
 
   constructor(
     agents: Readonly<Record<string, AgentSource>>,
-    { limits, clock = systemClock, log, tracing, checkStart }: AgentPoolOptions,
+    { limits, clock = systemClock, log, tracing, offer, checkStart }: AgentPoolOptions,
   ) {
     this.#sources = new Map(Object.entries(agents));
     this.#limits = { ...defaultAgentPoolLimits, ...limits };
     this.#clock = clock;
     this.#tracing = tracing;
+    this.#offer = offer;
     this.#checkStart = checkStart;
     this.#log = log ?? (() => undefined);
     this.#failures = new StartFailures(this.#limits, clock);
@@ -257,6 +262,7 @@ class RunningAgents implements LoginPool {
         clock: this.#clock,
         log: this.#log,
         tracing: this.#tracing,
+        offer: this.#offer,
         onIdle: () => {
           this.#idle(member);
         },

@@ -1,8 +1,8 @@
 /**
  * One running agent: a connection, and the sessions that are open in it.
  *
- * When it ends, each of its sessions is told once, after everything that the agent had sent for it. Files, terminals,
- * the state of an editor and MCP over ACP are not offered to agents: the hub is not the machine of a user.
+ * When it ends, each of its sessions is told once, after everything that the agent had sent for it. Files, terminals
+ * and the state of an editor are offered to agents only by a program that is on the machine of its user (`offer`).
  */
 import { ConnectionError, isAbortError, RpcError, type Clock } from '@acp-stack/rpc';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
@@ -14,7 +14,6 @@ import {
 } from '@acp-stack/sdk';
 
 import { abortable } from './abortable.ts';
-import { agentClient } from './agent-client.ts';
 import {
   cannotOpen,
   endSentence,
@@ -34,6 +33,7 @@ import {
   type AgentSessionSetup,
 } from './agent-session.ts';
 import { isUnknownToAgent, requestSession, type AgentSessionOrigin } from './open-request.ts';
+import { offeringClient, type OfferMachine } from './offered-machine.ts';
 import { OpenAgentSession } from './open-agent-session.ts';
 import { SessionRoutes, type Route } from './session-routes.ts';
 
@@ -57,6 +57,8 @@ export interface RunningAgentOptions {
   readonly log: (line: string) => void;
   /** Makes spans of the calls. */
   readonly tracing?: HubTracing | undefined;
+  /** Offers it what is on the machine of the user. */
+  readonly offer?: OfferMachine | undefined;
   /** It has no session any more, and none is being opened. */
   readonly onIdle: () => void;
   /** It has ended; `reason` is there if that was not asked for. */
@@ -171,7 +173,7 @@ export class RunningAgent {
     if (this.#end !== undefined) throw new ConnectionError('closed', this.#end.reason);
     if (origin.kind !== 'resumed' && this.#routes.get(id) !== undefined)
       throw cannotOpen(`The agent ${name} gave two sessions the id ${JSON.stringify(id)}.`, 'agent_failed');
-    const { route, before } = this.#routes.add(id, events);
+    const { route, before } = this.#routes.add(id, events, setup);
     if (before !== undefined) this.#tellLost(before, 'The session was opened again.');
     const losses = connection.raw.forSession(id).onNotification('_acp-stack.dev/session_lost', messageOf, (message) => {
       this.#tellLost(route, `The agent ${name} has lost the session: ${message}`);
@@ -232,11 +234,11 @@ export class RunningAgent {
   };
 
   /** Asks in the session of a question; the answer is `cancelled` if it is not open, or if the hub fails. */
-  async #ask<R>(
+  readonly #ask = async <R>(
     method: 'session/request_permission' | 'elicitation/create',
     request: Readonly<Record<string, unknown>>,
     { signal, connection, cancelled }: Pick<Context, 'signal' | 'connection'> & { readonly cancelled: R },
-  ): Promise<R> {
+  ): Promise<R> => {
     const { sessionId, ...params } = request;
     // A question about a request belongs to no session: no user waits for it.
     if (typeof sessionId !== 'string') return cancelled;
@@ -275,14 +277,15 @@ export class RunningAgent {
         drop: cancel,
       });
     });
-  }
+  };
 
   // -------------------------------------------------------------------------------------------- life
 
   async #connect(): Promise<ClientConnection> {
-    const { name, component, times, clock, log } = this.#options;
+    const { name, component, times, clock, log, offer } = this.#options;
     try {
-      const app = agentClient({ update: this.#update, ask: (...asked) => this.#ask(...asked) });
+      const handlers = { update: this.#update, ask: this.#ask };
+      const app = offeringClient(offer, { name, session: (id) => this.#routes.get(id)?.offered }, handlers);
       const channel = component.start({
         signal: this.#stop.signal,
         onOutput: (line) => {

@@ -23,12 +23,14 @@ test.each([
   void routes.receive('s', messageOf(characters, dropped));
   void routes.receive('t', messageOf(characters, dropped));
   expect(dropped.count).toBe(2);
-  expect(() => routes.add('s', new RecordedEvents())).toThrow('too many messages before it had opened a session');
+  expect(() => routes.add('s', new RecordedEvents(), { cwd: '/garden', additionalDirectories: [] })).toThrow(
+    'too many messages before it had opened a session',
+  );
   // What was kept is dropped with the request, and there is room again.
   routes.end(opening);
   expect(dropped.count).toBe(2 + most);
   routes.begin();
   void routes.receive('s', messageOf(characters, dropped));
   expect(dropped.count).toBe(2 + most);
-  expect(() => routes.add('s', new RecordedEvents())).not.toThrow();
+  expect(() => routes.add('s', new RecordedEvents(), { cwd: '/garden', additionalDirectories: [] })).not.toThrow();
 });

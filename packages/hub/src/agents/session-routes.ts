@@ -7,7 +7,8 @@
  */
 import { nextMacrotask } from '@acp-stack/rpc';
 
-import type { AgentEvents } from './agent-session.ts';
+import type { AgentEvents, AgentSessionSetup } from './agent-session.ts';
+import type { OfferedSession } from './offered-machine.ts';
 
 /** A message of the agent about a session. */
 export interface SessionMessage {
@@ -40,6 +41,9 @@ const mostEarlyCharacters = 16 * 1024 * 1024;
 export class Route {
   readonly sessionId: string;
   readonly events: AgentEvents;
+  /** The session for a program that offers its machine. */
+  readonly offered: OfferedSession;
+  readonly #over = new AbortController();
   /** Whether the hub has asked the agent to close the session: then it is not told that the agent has ended. */
   isClosing = false;
   /** Called when nothing is delivered any more. */
@@ -50,9 +54,14 @@ export class Route {
   /** How many messages are being delivered. */
   #running = 0;
 
-  constructor(sessionId: string, events: AgentEvents) {
+  constructor(
+    sessionId: string,
+    events: AgentEvents,
+    { cwd, additionalDirectories }: Pick<AgentSessionSetup, 'cwd' | 'additionalDirectories'>,
+  ) {
     this.sessionId = sessionId;
     this.events = events;
+    this.offered = { id: sessionId, cwd, info: { additionalDirectories }, signal: this.#over.signal };
   }
 
   get isOpen(): boolean {
@@ -90,6 +99,7 @@ export class Route {
   end(): boolean {
     if (this.#state === 'ended') return false;
     this.#state = 'ended';
+    this.#over.abort();
     this.onEnd();
     return true;
   }
@@ -137,9 +147,13 @@ export class SessionRoutes {
   }
 
   /** Adds a session that was opened; returns the one that had the same id. Throws if messages for it were lost. */
-  add(sessionId: string, events: AgentEvents): { readonly route: Route; readonly before: Route | undefined } {
+  add(
+    sessionId: string,
+    events: AgentEvents,
+    setup: Pick<AgentSessionSetup, 'cwd' | 'additionalDirectories'>,
+  ): { readonly route: Route; readonly before: Route | undefined } {
     if (this.#isOverfull) throw new Error('It sent too many messages before it had opened a session.');
-    const route = new Route(sessionId, events);
+    const route = new Route(sessionId, events, setup);
     const before = this.#routes.get(sessionId);
     this.#routes.set(sessionId, route);
     route.begin(this.#take(sessionId));

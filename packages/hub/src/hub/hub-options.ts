@@ -8,6 +8,7 @@ import type { QuotaLimits } from '../access/quotas.ts';
 import type { SetupRules } from '../access/setup-policy.ts';
 import type { AgentPoolLimits } from '../agents/agent-pool.ts';
 import type { AgentSource } from '../agents/agent-source.ts';
+import type { OfferMachine } from '../agents/offered-machine.ts';
 import type { FurtherMethods } from '../methods/further-methods.ts';
 import type { HubLogOptions } from '../observe/hub-log.ts';
 import type { Retention } from '../retention/housekeeping.ts';
@@ -49,6 +50,8 @@ export interface HubOptions extends Omit<SetupRules, 'agents'> {
   readonly version?: string;
   /** Makes spans of the requests of clients and of the calls to agents. */
   readonly tracing?: HubTracing;
+  /** Offers agents what is on the machine of the user, such as the files of an editor; nothing when absent. */
+  readonly offer?: OfferMachine;
   /** Measures every time; the system clock by default. */
   readonly clock?: Clock;
   /** Takes the lines of the log, each a JSON object with its line break; see `level`. */

@@ -325,13 +325,14 @@ const sourceOf = (agent: AgentComponent | AgentSource): AgentSource =>
 
 /** The pool of the agents of the options. */
 function poolOf(
-  { agents, agentLimits, quotas, tracing }: HubOptions,
+  { agents, agentLimits, quotas, tracing, offer }: HubOptions,
   parts: Pick<AgentPoolOptions, 'clock' | 'log' | 'checkStart'>,
 ): LoginPool {
   const sources = Object.entries(agents).map(([name, agent]) => [name, sourceOf(agent)] as const);
   return agentPool(Object.fromEntries(sources), {
     ...parts,
     ...(tracing === undefined ? {} : { tracing }),
+    ...(offer === undefined ? {} : { offer }),
     limits: { ...(quotas?.processes === undefined ? {} : { agentsPerPrincipal: quotas.processes }), ...agentLimits },
   });
 }

@@ -25,6 +25,8 @@ export interface HubAgentsOptions {
   readonly yes: boolean | undefined;
   readonly settings: Settings;
   readonly log: Log;
+  /** Wraps how each agent is started, before the proxies. */
+  readonly wrap?: (agent: AgentComponent, server: AgentServer) => AgentComponent;
 }
 
 /** The variables of the hub that agents must not see. */
@@ -84,8 +86,8 @@ async function knownServers({ settings, log }: HubAgentsOptions, terminal: Termi
   return [...new Set(order)];
 }
 
-async function componentOf(server: AgentServer, { proxies, log }: HubAgentsOptions): Promise<AgentComponent> {
-  const agent = agentOf(server);
+async function componentOf(server: AgentServer, { proxies, log, wrap }: HubAgentsOptions): Promise<AgentComponent> {
+  const agent = wrap === undefined ? agentOf(server) : wrap(agentOf(server), server);
   const warn = (problem: string): void => log.warn(problem);
   const specs = proxySpecs([...proxies, ...(server.proxies ?? [])]);
   if (specs.length === 0) return agent;

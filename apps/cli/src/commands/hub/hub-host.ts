@@ -4,6 +4,7 @@ import type { AgentComponent } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../../config/agent-server.ts';
 import { localMethods, sharedMethods } from '../../host/host.ts';
+import type { OpenFile } from '../../host/open-in-editor.ts';
 import { installedServers } from '../../registry/registry-server.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { hubAgents, hubServers, secretVariables, type HubAgentsOptions } from './hub-agents.ts';
@@ -13,6 +14,8 @@ export interface HubHostOptions extends HubAgentsOptions {
   readonly roots: readonly string[];
   /** Whether only the user of this machine operates the hub, as with `acp web`. */
   readonly isLocal: boolean;
+  /** Opens a file for the user; in the editor of the settings when absent. */
+  readonly openFile?: OpenFile;
 }
 
 /** What a hub is opened with. */
@@ -28,7 +31,7 @@ type HostedHub = Pick<Hub, 'addAgent' | 'describeAgent' | 'login' | 'loggedIn'>;
 
 /** Finds the agents, and makes the methods. */
 export async function hubHost(options: HubHostOptions, terminal: Terminal): Promise<HubHost> {
-  const { roots, settings, isLocal } = options;
+  const { roots, settings, isLocal, openFile } = options;
   const servers = await hubServers(options, terminal);
   const agents = await hubAgents(servers, options);
   const known = new Map(servers.map((server) => [server.name, server]));
@@ -50,7 +53,9 @@ export async function hubHost(options: HubHostOptions, terminal: Terminal): Prom
   };
   return {
     agents,
-    methods: isLocal ? localMethods({ ...host, onInstalled }) : sharedMethods(host),
+    methods: isLocal
+      ? localMethods({ ...host, onInstalled, ...(openFile === undefined ? {} : { openFile }) })
+      : sharedMethods(host),
     opened: (running) => {
       hub = running;
     },

@@ -103,6 +103,13 @@ export class Inspector {
     this.#note();
   }
 
+  /** Records a connection that the program of this inspector has made, as a run of its own. */
+  record(name: string): RunRecorder {
+    const { recorder } = this.#newRun('editor', name);
+    recorder.opened();
+    return recorder;
+  }
+
   /** The recording of a run; throws if there is none. */
   run(number: number): RunRecorder {
     const run = this.#runs.get(number);

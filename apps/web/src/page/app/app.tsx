@@ -1,7 +1,8 @@
-/** The client: waits for the token of the page, and then shows its frame. */
+/** The client: waits for the way to its program, and then shows its frame. */
 import { useEffect, useState, type ReactNode } from 'react';
 
 import { ConnectionProvider } from '../connect/connection.tsx';
+import type { PageLink } from '../connect/page-link.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { UiProvider } from '../ui/ui-provider.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -11,28 +12,28 @@ import { EmptyFrame } from './empty-frame.tsx';
 
 type Start =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'ready'; readonly token: string }
+  | { readonly kind: 'ready'; readonly link: PageLink }
   | { readonly kind: 'refused' };
 
-export function App({ token }: { readonly token: Promise<string> }): ReactNode {
+export function App({ link }: { readonly link: Promise<PageLink> }): ReactNode {
   const [start, setStart] = useState<Start>({ kind: 'waiting' });
   useEffect(() => {
-    token.then(
+    link.then(
       (value) => {
-        setStart({ kind: 'ready', token: value });
+        setStart({ kind: 'ready', link: value });
       },
       () => {
         setStart({ kind: 'refused' });
       },
     );
-  }, [token]);
+  }, [link]);
   return (
     <ErrorBoundary>
       <UiProvider>
         {start.kind === 'waiting' ? <EmptyFrame /> : undefined}
         {start.kind === 'refused' ? <NoToken /> : undefined}
         {start.kind === 'ready' ? (
-          <ConnectionProvider token={start.token}>
+          <ConnectionProvider link={start.link}>
             <Frame />
           </ConnectionProvider>
         ) : undefined}

@@ -1,9 +1,10 @@
 /** The dialogs of the frame, loaded when they are first opened, and the actions that open them. */
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 
-import { pageActions, useActions } from '../actions/actions.ts';
+import { pageActions, useActions, type Action } from '../actions/actions.ts';
 import { listenToShortcuts } from '../actions/shortcuts.ts';
 import { useConnection } from '../connect/connection.tsx';
+import { isInEditor } from '../connect/page-link.ts';
 import { setPreferences, usePreferences } from '../preferences/preferences.ts';
 import { IconButton } from '../ui/button.tsx';
 
@@ -28,7 +29,7 @@ export function useDialogs(): Dialogs {
   const { agent, host } = useConnection();
   const { theme } = usePreferences();
   const [open, show] = useState<DialogName>();
-  useEffect(() => listenToShortcuts(pageActions.all), []);
+  useEffect(() => listenToShortcuts(isInEditor() ? actionsForKeysInEditor : pageActions.all), []);
   const isOpen = agent.status === 'open';
   useActions([
     {
@@ -59,7 +60,7 @@ export function useDialogs(): Dialogs {
         show('settings');
       },
     },
-    ...(['light', 'dark', 'system'] as const)
+    ...(isInEditor() ? [] : (['light', 'dark', 'system'] as const))
       .filter((each) => each !== theme)
       .map((each) => ({
         id: `theme-${each}`,
@@ -96,6 +97,10 @@ export function useDialogs(): Dialogs {
   ]);
   return { open, show };
 }
+
+/** Combinations belong to the editor, whose user sets them; single keys are those of the page. */
+const actionsForKeysInEditor = (): readonly Action[] =>
+  pageActions.all().filter(({ keys }) => keys?.includes('Mod+') !== true);
 
 export function OpenDialog({ open, show }: Dialogs): ReactNode {
   if (open === undefined) return undefined;

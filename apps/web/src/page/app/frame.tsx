@@ -67,6 +67,15 @@ function OpenFrame(): ReactNode {
       },
     },
     {
+      id: 'show-sessions',
+      title: 'Show the list of sessions',
+      group: 'Sessions',
+      run: () => {
+        if (matchMedia('(width < 48rem)').matches) setDrawerOpen(true);
+        else setPreferences({ sidebar: true });
+      },
+    },
+    {
       id: 'toggle-sidebar',
       title: sidebar ? 'Hide the list of sessions' : 'Show the list of sessions',
       group: 'View',

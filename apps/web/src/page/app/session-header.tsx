@@ -25,7 +25,7 @@ export interface SessionHeaderProps {
 type Open = 'rename' | 'delete' | 'share' | undefined;
 
 export function SessionHeader({ session, sessionId, isActive, start, end }: SessionHeaderProps): ReactNode {
-  const { agent, host } = useConnection();
+  const { agent, host, link } = useConnection();
   const { cwd, hub } = useSessionState(session);
   const { sessions, refresh } = useSessions(agent);
   const named = useTranscript(session, (transcript) => transcript.info.title);
@@ -45,7 +45,7 @@ export function SessionHeader({ session, sessionId, isActive, start, end }: Sess
     sessionId,
     isArchived: false,
     role: hub.role,
-    canShare: host.canAsk('invite'),
+    canShare: host.canAsk('invite') && link.hubAddress !== undefined,
     onRename: () => {
       setOpen('rename');
     },

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 
 import { useHost } from '../connect/connection.tsx';
+import { isInEditor } from '../connect/page-link.ts';
 import { setPreferences, usePreferences, type Preferences } from '../preferences/preferences.ts';
 import { ChoiceLine } from './choice-line.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -36,17 +37,24 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }): R
     setPreferences({ notifications: isOn && answer === undefined });
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Settings" description="Kept in this browser.">
-      <ChoiceLine title="Theme">
-        <Select
-          label="Theme"
-          value={theme}
-          choices={themes}
-          onChange={(value) => {
-            setPreferences({ theme: value as Preferences['theme'] });
-          }}
-        />
-      </ChoiceLine>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Settings"
+      description={isInEditor() ? 'The settings of the editor have more.' : 'Kept in this browser.'}
+    >
+      {isInEditor() ? undefined : (
+        <ChoiceLine title="Theme">
+          <Select
+            label="Theme"
+            value={theme}
+            choices={themes}
+            onChange={(value) => {
+              setPreferences({ theme: value as Preferences['theme'] });
+            }}
+          />
+        </ChoiceLine>
+      )}
       <ChoiceLine title="Changes of files">
         <Select
           label="Changes of files"
@@ -57,7 +65,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }): R
           }}
         />
       </ChoiceLine>
-      {host.can('openInEditor') ? (
+      {host.can('openInEditor') && !isInEditor() ? (
         <ChoiceLine title="Links to files open" description="The editor is set in the config of acp, or by $VISUAL.">
           <Select
             label="Links to files open"
@@ -69,19 +77,21 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }): R
           />
         </ChoiceLine>
       ) : undefined}
-      <ChoiceLine
-        title="Notifications"
-        description={problem ?? 'When an agent is done or asks something while this page is hidden.'}
-      >
-        <Select
-          label="Notifications"
-          value={notifications ? 'on' : 'off'}
-          choices={onOff}
-          onChange={(value) => {
-            void setNotifications(value === 'on');
-          }}
-        />
-      </ChoiceLine>
+      {isInEditor() ? undefined : (
+        <ChoiceLine
+          title="Notifications"
+          description={problem ?? 'When an agent is done or asks something while this page is hidden.'}
+        >
+          <Select
+            label="Notifications"
+            value={notifications ? 'on' : 'off'}
+            choices={onOff}
+            onChange={(value) => {
+              void setNotifications(value === 'on');
+            }}
+          />
+        </ChoiceLine>
+      )}
     </Dialog>
   );
 }

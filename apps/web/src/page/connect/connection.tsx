@@ -1,10 +1,9 @@
 /** The connection of the page to its hub, for every component. */
 import { AgentStore } from '@acp-stack/react';
-import { webSocket } from '@acp-stack/http';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 
 import { Host } from './host.ts';
-import { socketAddress } from './page-token.ts';
+import type { PageLink } from './page-link.ts';
 import { TerminalOutputs } from './terminal-outputs.ts';
 
 /** What every component may use. */
@@ -13,35 +12,34 @@ export interface Connection {
   readonly agent: AgentStore;
   /** The machine of the hub. */
   readonly host: Host;
-  /** The token of this page, for endpoints besides that of the hub. */
-  readonly token: string;
+  /** The way to the program, for endpoints besides that of the hub. */
+  readonly link: PageLink;
 }
 
-/** Makes a store that connects with a new ticket each time. */
-function createConnection(token: string): Connection {
+/** Makes a store that connects again when the connection is lost. */
+function createConnection(link: PageLink): Connection {
   const outputs = new TerminalOutputs();
   const agent = new AgentStore({
     info: { name: 'acp-web', title: 'acp in a browser', version: '1.0.0' },
-    // A ticket is valid once, so that a dropped connection is opened anew and not continued.
-    connect: async () => webSocket(await socketAddress(token), { reconnect: false }),
+    connect: () => link.connect(),
     build: (app) => {
       outputs.register(app);
     },
   });
-  return { agent, host: new Host(agent, outputs), token };
+  return { agent, host: new Host(agent, outputs), link };
 }
 
 const Context = createContext<Connection | undefined>(undefined);
 
 /** Makes the connection available to its children. */
 export function ConnectionProvider({
-  token,
+  link,
   children,
 }: {
-  readonly token: string;
+  readonly link: PageLink;
   readonly children: ReactNode;
 }): ReactNode {
-  const [connection] = useState(() => createConnection(token));
+  const [connection] = useState(() => createConnection(link));
   return <Context value={connection}>{children}</Context>;
 }
 

@@ -3,12 +3,10 @@
  *
  * Loaded when the first file is opened.
  */
-import { webSocket } from '@acp-stack/http';
 import { useEntryIds, type SessionStore } from '@acp-stack/react';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 
 import { useConnection } from '../connect/connection.tsx';
-import { socketAddress } from '../connect/page-token.ts';
 import { IconButton } from '../ui/button.tsx';
 import { EditorController } from './editor-controller.ts';
 import { EditorStatus } from './editor-status.tsx';
@@ -119,7 +117,7 @@ async function saveAll(
 
 /** One controller for each session, with the agent that suggests edits while the pane is open. */
 function useController(sessionId: string, folder: string): EditorController {
-  const { host, token } = useConnection();
+  const { host, link } = useConnection();
   const [controller] = useState(() =>
     editorOf(
       sessionId,
@@ -133,7 +131,7 @@ function useController(sessionId: string, folder: string): EditorController {
             write: (path, text, version) =>
               host.call('writeFile', { sessionId, path, text, ...(version === undefined ? {} : { version }) }),
           },
-          connect: async () => webSocket(await socketAddress(token, '/nes'), { reconnect: false }),
+          connect: () => link.connect('/nes'),
         }),
     ),
   );

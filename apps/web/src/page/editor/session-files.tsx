@@ -9,6 +9,7 @@ import { lazy, Suspense, useCallback, useReducer, useState, type ReactNode } fro
 import { useActions } from '../actions/actions.ts';
 import { useHost } from '../connect/connection.tsx';
 import type { Host } from '../connect/host.ts';
+import { isInEditor } from '../connect/page-link.ts';
 import { FileLinks, type OpenFile } from '../markdown/file-links.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { showError } from '../ui/toast.tsx';
@@ -35,7 +36,7 @@ export function SessionFiles({ session, isActive, children }: SessionFilesProps)
     setPicking(true);
   };
   useActions(
-    canFind && isActive
+    canFind && isActive && !isInEditor()
       ? [{ id: 'open-file', title: 'Open file…', group: 'View', keys: 'Mod+P', worksInFields: true, run: pick }]
       : [],
   );
@@ -45,7 +46,7 @@ export function SessionFiles({ session, isActive, children }: SessionFilesProps)
     ({ path, line }) => {
       if (sessionId === undefined || folder === undefined) return;
       const wanted = { path: absolutePath(path, folder), line };
-      if (openFilesIn === 'editor' && host.can('openInEditor')) {
+      if ((openFilesIn === 'editor' || isInEditor()) && host.can('openInEditor')) {
         void openInEditor(host, sessionId, wanted).then((isOpen) => {
           if (!isOpen) setRequest(wanted);
         });

@@ -1,18 +1,19 @@
-/** The inspector: waits for the token of the page, and then shows the messages. */
+/** The inspector: waits for the way to its program, and then shows the messages. */
 import { useEffect, useState, type ReactNode } from 'react';
 
 import { Banner } from '../app/banner.tsx';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { NoToken } from '../app/no-token.tsx';
+import type { PageLink } from '../connect/page-link.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { UiProvider } from '../ui/ui-provider.tsx';
 import { InspectorFrame } from './frame/inspector-frame.tsx';
 import { createInspector, InspectorContext, useFollowing, type InspectorConnection } from './store/use-inspector.ts';
 
-export function Inspector({ token }: { readonly token: Promise<string> }): ReactNode {
+export function Inspector({ link }: { readonly link: Promise<PageLink> }): ReactNode {
   const [connection, setConnection] = useState<InspectorConnection | 'refused'>();
   useEffect(() => {
-    token.then(
+    link.then(
       (value) => {
         setConnection(createInspector(value));
       },
@@ -20,7 +21,7 @@ export function Inspector({ token }: { readonly token: Promise<string> }): React
         setConnection('refused');
       },
     );
-  }, [token]);
+  }, [link]);
   return (
     <ErrorBoundary>
       <UiProvider>

@@ -26,7 +26,7 @@ export interface SessionRowProps {
 
 export const SessionRow = memo(function SessionRow(props: SessionRowProps): ReactNode {
   const { session, isShown, now, onDelete, onShare, onOpen } = props;
-  const { agent, host } = useConnection();
+  const { agent, host, link } = useConnection();
   const [isRenaming, setRenaming] = useState(false);
   const title = titleOf(session);
   if (isRenaming) {
@@ -80,7 +80,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps): Reac
             sessionId: session.sessionId,
             isArchived: session.archived === true,
             role: session.hub.role,
-            canShare: host.canAsk('invite'),
+            canShare: host.canAsk('invite') && link.hubAddress !== undefined,
             onRename: () => {
               setRenaming(true);
             },

@@ -1,8 +1,7 @@
 /** Who may use a session, and links that invite others. */
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 
-import { useHost } from '../connect/connection.tsx';
-import { hubAddress } from '../connect/page-token.ts';
+import { useConnection } from '../connect/connection.tsx';
 import type { HubResults, Invitation, Role } from '../connect/host.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -46,7 +45,7 @@ interface Shared {
 }
 
 function Sharing({ sessionId }: { readonly sessionId: string }): ReactNode {
-  const host = useHost();
+  const { host, link: way } = useConnection();
   const [shared, setShared] = useState<Shared>();
   const [role, setRole] = useState<Role>('observer');
   const [lifetime, setLifetime] = useState('86400000');
@@ -73,7 +72,7 @@ function Sharing({ sessionId }: { readonly sessionId: string }): ReactNode {
   }, [read]);
   const invite = async (): Promise<void> => {
     const { secret } = await host.ask('invite', { sessionId, role, expiresIn: Number(lifetime) });
-    setLink(`${hubAddress()}#invitation=${secret}`);
+    setLink(`${way.hubAddress ?? ''}#invitation=${secret}`);
   };
   return (
     <div className="flex flex-col gap-4">

@@ -1,9 +1,8 @@
 /** The connection of the inspector, for its components. */
 import { AgentStore, useAgent } from '@acp-stack/react';
-import { webSocket } from '@acp-stack/http';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 
-import { socketAddress } from '../../connect/page-token.ts';
+import type { PageLink } from '../../connect/page-link.ts';
 import { methodName, WireStore, type InspectorCall, type WireSnapshot } from './wire-store.ts';
 
 /** What every component of the inspector may use. */
@@ -14,11 +13,10 @@ export interface InspectorConnection {
 }
 
 /** Makes a connection that comes back by itself. */
-export function createInspector(token: string): InspectorConnection {
+export function createInspector(link: PageLink): InspectorConnection {
   const agent = new AgentStore({
     info: { name: 'acp-inspector', title: 'acp inspect', version: '1.0.0' },
-    // A ticket is valid once, so that a dropped connection is opened anew and not continued.
-    connect: async () => webSocket(await socketAddress(token), { reconnect: false }),
+    connect: () => link.connect(),
   });
   const call: InspectorCall = async (name, params, signal) =>
     (await agent.connection.request(methodName(name), params, signal === undefined ? {} : { signal })) as never;
