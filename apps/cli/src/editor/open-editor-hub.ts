@@ -15,6 +15,7 @@ import { inspectEndpoint } from '../commands/inspect/inspect-endpoint.ts';
 import { Inspector } from '../commands/inspect/inspector.ts';
 import { hubHost } from '../commands/hub/hub-host.ts';
 import type { AgentServer } from '../config/agent-server.ts';
+import { bundledName } from '../connect/choose-agent.ts';
 import type { OpenFile } from '../host/open-in-editor.ts';
 import { Log } from '../log/log.ts';
 import { Output } from '../terminal/output.ts';
@@ -57,8 +58,8 @@ export interface EditorHub extends AsyncDisposable {
    * `/inspect` the inspector. Throws if there is nothing at the path.
    */
   connect(channel: Channel, path: string): void;
-  /** Starts the default agent for suggestions of edits, without a session. */
-  startSuggestions(): Channel;
+  /** Starts an agent for suggestions of edits, without a session: the default one, or that of this program. */
+  startSuggestions(which: 'default' | 'own'): Channel;
 }
 
 /** Opens the hub; rejects with one sentence if the settings are not understood. */
@@ -95,17 +96,18 @@ export async function openEditorHub(options: EditorHubOptions): Promise<EditorHu
     log: { write: options.log, level: 'warn' },
   });
   host.opened(hub);
-  const [first] = Object.values(host.agents);
-  const startSuggestions = (): Channel => {
-    if (first === undefined) throw new Error('There is no agent.');
-    return first.start();
+  const startSuggestions: EditorHub['startSuggestions'] = (which) => {
+    const [first] = Object.values(host.agents);
+    const agent = which === 'default' ? first : host.agents[bundledName];
+    if (agent === undefined) throw new Error('There is no agent.');
+    return agent.start();
   };
   const endpoints: Readonly<Record<string, (channel: Channel) => void>> = {
     '/acp': (channel) => {
       hub.app.connect(channel);
     },
     '/nes': (channel) => {
-      const behind = startSuggestions();
+      const behind = startSuggestions('default');
       void joinChannels(channel, behind).leftEnded.then(() => {
         behind.destroy();
       });

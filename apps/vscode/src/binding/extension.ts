@@ -4,12 +4,14 @@ import * as vscode from 'vscode';
 
 import { EditorSessionHub } from '../hub/editor-session-hub.ts';
 import { ChangeReview } from '../review/change-review.ts';
+import { Changes } from './changes.ts';
 import { Documents } from './documents.ts';
 import { editorFiles, unsavedText } from './files.ts';
 import { Pages } from './pages.ts';
 import { programOfAcp } from './program.ts';
 import { schemas } from './schemas.ts';
-import { agreementsIn, askForAgent, readSettings } from './settings.ts';
+import { agreementsIn, askForAgent, readSettings, wantsNextEdits } from './settings.ts';
+import { Suggestions } from './suggestions.ts';
 import { showTerminal } from './terminals.ts';
 
 /** Called by VS Code when the extension is first needed. */
@@ -42,7 +44,16 @@ export function activate(context: vscode.ExtensionContext): void {
     schemas,
   });
   const pages = new Pages(hub, context.extensionUri);
-  context.subscriptions.push(log, documents, pages, { dispose: () => void hub[Symbol.asyncDispose]() });
+  const changes = new Changes(review);
+  const suggestions = new Suggestions({
+    connect: (which) => hub.startSuggestions(which),
+    isWanted: () => wantsNextEdits() && vscode.workspace.isTrusted,
+    log: (line) => {
+      log.info(line);
+    },
+  });
+  const { edits } = suggestions;
+  context.subscriptions.push(log, documents, pages, changes, suggestions, { dispose: () => void hub[Symbol.asyncDispose]() });
   const command = (name: string, run: (...args: readonly unknown[]) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(`acp.${name}`, run));
   };
@@ -56,11 +67,47 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.executeCommand('workbench.action.openSettings', '@ext:acp-stack.acp-stack'),
   );
   command('showLog', () => log.show());
+  command('mention', () => {
+    const file = mentionedFile();
+    return file === undefined ? undefined : pages.mention(file);
+  });
+  command('reviewChanges', (path) => changes.show(path));
+  command('acceptHunk', (path, line) => changes.acceptHunk(path, line));
+  command('rejectHunk', (path, line) => changes.rejectHunk(path, line));
+  command('acceptFile', (path) => {
+    changes.acceptFile(path);
+  });
+  command('rejectFile', (path) => changes.rejectFile(path));
+  command('nextChange', () => {
+    changes.goToNext();
+  });
+  command('acceptNextEdit', () => edits.take());
+  command('dismissNextEdit', () => {
+    edits.dismiss();
+  });
+  command('suggestNextEdit', () => edits.ask());
+  command('tookInline', (id) => {
+    edits.tookInline(String(id));
+  });
   const restart = async (): Promise<void> => {
     await hub.restart();
     pages.reload();
+    await suggestions.refresh();
   };
   command('restart', restart);
+  context.subscriptions.push(
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void restart()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void restart()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('acp.nextEdits')) void suggestions.refresh();
+      if (event.affectsConfiguration('acp.agents') || event.affectsConfiguration('acp.defaultAgent')) void offerRestart();
+    }),
+  );
+  const offerRestart = async (): Promise<void> => {
+    const now = 'Start Again';
+    const question = 'The agents in the settings have changed. Start all agents again to use them? Running work ends.';
+    if ((await vscode.window.showInformationMessage(question, now)) === now) await restart();
+  };
 }
 
 async function openFile(path: string, line: number | undefined): Promise<void> {
@@ -68,4 +115,14 @@ async function openFile(path: string, line: number | undefined): Promise<void> {
   const selection = place === undefined ? {} : { selection: new vscode.Range(place, place) };
   // Beside a page in a tab, not instead of it.
   await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true, ...selection });
+}
+
+/** The file of the active editor, with the selected lines. */
+function mentionedFile(): { readonly name: string; readonly path: string } | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || editor.document.uri.scheme !== 'file') return undefined;
+  const { selection, document } = editor;
+  const [start, end] = [selection.start.line + 1, selection.end.line + 1];
+  const lines = selection.isEmpty ? '' : `:${start}${end === start ? '' : `-${end}`}`;
+  return { name: `${vscode.workspace.asRelativePath(document.uri, false)}${lines}`, path: document.uri.fsPath };
 }

@@ -66,8 +66,8 @@ export class Pages implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   /** Puts a file, or a part of it, into the message that the user is writing. */
-  async mention(path: string): Promise<void> {
-    await this.#send({ acpMention: path });
+  async mention(file: PageMentionMessage['acpMention']): Promise<void> {
+    await this.#send({ acpMention: file });
   }
 
   /** Loads all pages anew, after the hub was opened again. */

@@ -44,9 +44,9 @@ export class EditorSessionHub implements AsyncDisposable {
     }
   }
 
-  /** Starts the default agent for suggestions of edits. */
-  async startSuggestions(): Promise<Channel> {
-    return (await this.#opened()).startSuggestions();
+  /** Starts an agent for suggestions of edits: the default one, or that which comes with the extension. */
+  async startSuggestions(which: 'default' | 'own'): Promise<Channel> {
+    return (await this.#opened()).startSuggestions(which);
   }
 
   /** Ends all agents; the hub is opened anew, with the settings of then, when it is next needed. */

@@ -2,13 +2,14 @@
 import { useQueue, useSessionState, useTranscript, type SessionStore } from '@acp-stack/react';
 import type { AvailableCommand } from '@acp-stack/sdk';
 import { isBusy } from '@acp-stack/transcript';
-import { useId, useMemo, useRef, type ReactNode } from 'react';
+import { useCallback, useId, useMemo, useRef, type ReactNode } from 'react';
 
 import { useHost } from '../connect/connection.tsx';
 import { classes } from '../ui/classes.ts';
 import { acceptedContent } from './accepted-content.ts';
 import type { Attachment, AttachmentProblem } from './attachment.ts';
 import { AttachmentChips } from './attachment-chips.tsx';
+import { focusComposer } from './composer-focus.ts';
 import { composerNote } from './composer-note.ts';
 import { composerState } from './composer-state.ts';
 import { isBlankDraft } from './draft.ts';
@@ -18,6 +19,7 @@ import { QueueList } from './queue-list.tsx';
 import { addressesIn, filesIn, linksTo, readFiles } from './read-files.ts';
 import { SendButtons } from './send-buttons.tsx';
 import { useComposer } from './use-composer.ts';
+import { useEditorMentions } from './use-editor-mentions.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 const noCommands: readonly AvailableCommand[] = [];
@@ -25,6 +27,12 @@ const fileLimit = 50;
 
 export function Composer({ session }: { readonly session: SessionStore }): ReactNode {
   const { model, draft, note } = useComposer(session);
+  useEditorMentions(
+    model,
+    useCallback(() => {
+      focusComposer(session);
+    }, [session]),
+  );
   const snapshot = useSessionState(session);
   const state = composerState(snapshot);
   const isWorking = useTranscript(session, isBusy);
