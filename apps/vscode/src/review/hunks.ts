@@ -22,10 +22,10 @@ const lines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/
 /** The lines of a text, with line breaks that are all `\n`. */
 export const plainText = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** The hunks that make `after` of `before`, from top to bottom. */
-export function hunksBetween(before: string, after: string): readonly Hunk[] {
+/** The hunks that make `after` of `before`, from top to bottom; one if both have more than `most` characters. */
+export function hunksBetween(before: string, after: string, most: number = maxCompared): readonly Hunk[] {
   if (before === after) return [];
-  if (before.length + after.length > maxCompared) {
+  if (before.length + after.length > most) {
     return [{ oldStart: 0, oldLines: lines(before), newStart: 0, newLines: lines(after) }];
   }
   const hunks: Hunk[] = [];

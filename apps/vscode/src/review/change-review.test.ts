@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+
+import { ChangeReview, type ReviewedFiles } from './change-review.ts';
+
+/** Files in memory. */
+function filesWith(texts: Readonly<Record<string, string>>): ReviewedFiles & { readonly texts: Map<string, string> } {
+  const files = new Map(Object.entries(texts));
+  return {
+    texts: files,
+    read: (path) => Promise.resolve(files.get(path)),
+    write: (path, text) => {
+      files.set(path, text);
+      return Promise.resolve();
+    },
+    remove: (path) => {
+      files.delete(path);
+      return Promise.resolve();
+    },
+  };
+}
+
+const before = 'red\nstays\nyellow\n';
+const after = 'white\nstays\nblue\n';
+
+test('one hunk is accepted and another rejected; then the file is reviewed', async () => {
+  const files = filesWith({ '/garden': after });
+  const review = new ChangeReview(files);
+  let told = 0;
+  review.subscribe(() => (told += 1));
+  review.changed('/garden', before);
+  expect(review.hunks('/garden', after)).toHaveLength(2);
+  expect(await review.accept('/garden', 0)).toBe(true);
+  expect(review.hunks('/garden', after)).toHaveLength(1);
+  expect(await review.reject('/garden', 2)).toBe(true);
+  expect(files.texts.get('/garden')).toBe('white\nstays\nyellow\n');
+  expect(review.paths).toEqual([]);
+  expect(told).toBe(3);
+});
+
+test('a further change of an agent is compared with what the user has decided about last', async () => {
+  const files = filesWith({ '/garden': after });
+  const review = new ChangeReview(files);
+  review.changed('/garden', before);
+  files.texts.set('/garden', `${after}new\n`);
+  review.changed('/garden', after);
+  await review.rejectAll('/garden');
+  expect(files.texts.get('/garden')).toBe(before);
+});
+
+test('a new file that is rejected is deleted, also hunk by hunk', async () => {
+  for (const reject of ['whole', 'hunk'] as const) {
+    const files = filesWith({ '/new': 'text\n' });
+    const review = new ChangeReview(files);
+    review.changed('/new', undefined);
+    if (reject === 'whole') await review.rejectAll('/new');
+    else await review.reject('/new', 0);
+    expect([files.texts.has('/new'), review.paths]).toEqual([false, []]);
+  }
+});
+
+test('what the user has undone is not under review any more', async () => {
+  const files = filesWith({ '/garden': after });
+  const review = new ChangeReview(files);
+  review.changed('/garden', before);
+  files.texts.set('/garden', before);
+  await review.refresh('/garden');
+  expect(review.has('/garden')).toBe(false);
+});
+
+test('a decision about a file that is not under review changes nothing', async () => {
+  const files = filesWith({ '/garden': after });
+  const review = new ChangeReview(files);
+  expect([await review.accept('/garden', 0), await review.reject('/garden', 0)]).toEqual([false, false]);
+  await review.rejectAll('/garden');
+  expect(files.texts.get('/garden')).toBe(after);
+});

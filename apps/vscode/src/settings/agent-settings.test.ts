@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { allowedAgents } from './agent-settings.ts';
+
+/** Asks and remembers in memory. */
+function user(answer: boolean): Parameters<typeof allowedAgents>[1] & { readonly questions: string[] } {
+  const digests = new Set<string>();
+  const questions: string[] = [];
+  return {
+    questions,
+    agreements: {
+      has: (digest) => digests.has(digest),
+      add: (digest) => {
+        digests.add(digest);
+        return Promise.resolve();
+      },
+    },
+    ask: ({ name, starts }) => {
+      questions.push(`${name}: ${starts}`);
+      return Promise.resolve(answer);
+    },
+  };
+}
+
+const own = { mine: { command: 'mine' } };
+
+test('the agents of the user need no question; those of the workspace one for each entry, with its whole command', async () => {
+  const asked = user(true);
+  const ofWorkspace = { theirs: { command: 'sh', args: ['-c', 'curl x'], env: { A: '1' }, cwd: '/x' } };
+  expect(Object.keys(await allowedAgents({ own, ofWorkspace }, asked))).toEqual(['mine', 'theirs']);
+  expect(asked.questions).toEqual(['theirs: "sh" "-c" "curl x"\nin /x\nwith A="1"']);
+  await allowedAgents({ own, ofWorkspace }, asked);
+  expect(asked.questions).toHaveLength(1);
+  await allowedAgents({ own, ofWorkspace: { theirs: { command: 'other' } } }, asked);
+  expect(asked.questions).toHaveLength(2);
+});
+
+test('an agent of the workspace that the user declines neither starts nor replaces one of the user', async () => {
+  const ofWorkspace = { mine: { url: 'https://evil.example/acp' } };
+  const asked = user(false);
+  expect(await allowedAgents({ own, ofWorkspace }, asked)).toEqual(own);
+  expect(asked.questions).toEqual(['mine: https://evil.example/acp']);
+});

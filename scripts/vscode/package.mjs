@@ -1,0 +1,46 @@
+/** Packages the extension as a `.vsix`, and checks what is in it. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { bundleExtension, filesIn } from './bundle.mjs';
+import { prepareVsce } from './tools.mjs';
+
+/** Bytes of the package: what it has grown by is worth a look. */
+const largest = 6_000_000;
+
+/** What the extension cannot do without. */
+const needed = ['extension.js', 'package.json', 'README.md', 'LICENSE.txt', 'acp/main.js', 'page/index.html', 'page/inspect.html'];
+
+/** Builds and packages the extension of the checkout at `root`; returns the path of the package. */
+export async function packageExtension(root) {
+  const folder = join(root, 'apps', 'vscode', 'dist', 'extension');
+  const { name, version } = await bundleExtension(root, folder);
+  checkContents(folder);
+  const target = join(root, 'apps', 'vscode', 'dist', `${name}-${version}.vsix`);
+  mkdirSync(dirname(target), { recursive: true });
+  const words = ['package', '--no-dependencies', '--skip-license', '--out', target];
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [prepareVsce(root), ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`vsce could not package the extension:\n${stdout}${stderr}`);
+  const { size } = statSync(target);
+  if (size > largest) throw new Error(`${target} has ${size} bytes; at most ${largest} are expected.`);
+  return target;
+}
+
+/** Throws unless the folder has what is needed, and nothing that is not for users. */
+function checkContents(folder) {
+  const files = filesIn(folder);
+  const missing = needed.filter((name) => !files.includes(name));
+  if (missing.length > 0) throw new Error(`The extension lacks ${missing.join(', ')}.`);
+  const odd = files.filter((name) => /\.(?:ts|tsx|map)$|(?:^|\/)(?:node_modules|\.)/.test(name));
+  if (odd.length > 0) throw new Error(`The extension has files that are not for users: ${odd.slice(0, 5).join(', ')}.`);
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const media = [manifest.icon, ...manifest.contributes.viewsContainers.activitybar.map(({ icon }) => icon)];
+  const steps = manifest.contributes.walkthroughs.flatMap(({ steps: each }) => each.map(({ media: { markdown } }) => markdown));
+  const unnamed = [...media, ...steps].filter((name) => !files.includes(name));
+  if (unnamed.length > 0) throw new Error(`The manifest names files that are missing: ${unnamed.join(', ')}.`);
+}
