@@ -1,14 +1,19 @@
 /**
  * Writes the folder of the extension: the bundle for the extension host, the pages, and the `acp` program.
  *
- * Everything is inside: an installed extension has no `node_modules`. Native parts that it can do without are left out.
+ * Everything is inside, also the database of sessions, whose native part is that of this machine. Native parts that the
+ * extension can do without are left out.
  */
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** Native code, and what is only for a database server: loaded on demand, and a program says what is missing. */
 const leftOut = ['@lydell/node-pty', 'libsql', 'pg', 'pg-native'];
+
+/** The name that VS Code has for this machine: the database of sessions is native code. */
+export const target = `${process.platform}-${process.arch}`;
 
 /** Builds the extension of the checkout at `root` in `folder`, which is emptied; returns its manifest. */
 export async function bundleExtension(root, folder) {
@@ -18,6 +23,8 @@ export async function bundleExtension(root, folder) {
   await write({ input: { extension: join(home, 'src', 'binding', 'extension.ts') }, external: ['vscode'] }, folder);
   await write({ input: { main: join(root, 'apps', 'cli', 'src', 'main.ts') }, external: [] }, join(folder, 'acp'));
   writeFileSync(join(folder, 'acp', 'package.json'), '{ "type": "module" }\n');
+  await writeWorker(root, folder);
+  copyDatabase(root, join(folder, 'node_modules'));
   cpSync(join(root, 'apps', 'web', 'dist', 'page'), join(folder, 'page'), { recursive: true });
   cpSync(join(home, 'extension'), folder, { recursive: true });
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));
@@ -26,6 +33,27 @@ export async function bundleExtension(root, folder) {
   const manifest = { ...JSON.parse(readFileSync(join(home, 'extension', 'package.json'), 'utf8')), version };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return manifest;
+}
+
+/** The thread of the database is a program of its own, beside each bundle that starts it. */
+async function writeWorker(root, folder) {
+  const input = { 'sqlite-worker': join(root, 'packages', 'journal', 'src', 'sqlite-worker.ts') };
+  for (const place of ['.', 'chunks', join('acp', 'chunks')]) await write({ input, external: [] }, join(folder, place));
+}
+
+/** Copies the database with what it needs: the package itself, and the native part for this machine. */
+function copyDatabase(root, target) {
+  const from = createRequire(realpathSync(join(root, 'packages', 'journal', 'package.json')));
+  const copy = (resolve, name) => {
+    const home = dirname(resolve.resolve(`${name}/package.json`));
+    cpSync(home, join(target, name), { recursive: true, dereference: true });
+    return createRequire(join(home, 'package.json'));
+  };
+  const database = copy(from, 'libsql');
+  copy(database, '@neon-rs/load');
+  copy(database, 'detect-libc');
+  const native = readdirSync(join(dirname(database.resolve('libsql/package.json')), '..', '@libsql'));
+  for (const name of native) copy(database, `@libsql/${name}`);
 }
 
 async function write({ input, external }, folder) {

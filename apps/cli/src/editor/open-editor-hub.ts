@@ -31,6 +31,8 @@ export interface EditorHubOptions extends EditorAgents {
   readonly roots: readonly string[];
   /** Where sessions are stored; it stays open. */
   readonly journal: Journal;
+  /** For how many milliseconds sessions that are not used are kept. */
+  readonly keepFor: number;
   /** The environment of agents. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The command that starts the `acp` program, for the bundled agent. */
@@ -90,6 +92,7 @@ export async function openEditorHub(options: EditorHubOptions): Promise<EditorHu
     roots,
     allowsMcpStdio: true,
     isAlone: true,
+    retention: { sessionAge: options.keepFor },
     name: 'editor',
     version,
     offer: offered.offer,

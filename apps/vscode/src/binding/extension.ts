@@ -1,8 +1,8 @@
 /** The extension: connects the parts to VS Code, and registers its commands. */
-import { memoryJournal } from '@acp-stack/journal';
 import * as vscode from 'vscode';
 
 import { EditorSessionHub } from '../hub/editor-session-hub.ts';
+import { openSessionStore } from '../hub/session-store.ts';
 import { ChangeReview } from '../review/change-review.ts';
 import { Changes } from './changes.ts';
 import { Documents } from './documents.ts';
@@ -13,6 +13,13 @@ import { schemas } from './schemas.ts';
 import { agreementsIn, askForAgent, readSettings, wantsNextEdits } from './settings.ts';
 import { Suggestions } from './suggestions.ts';
 import { showTerminal } from './terminals.ts';
+
+let closing: (() => Promise<void>) | undefined;
+
+/** Called by VS Code when the window is closed or loaded again: it waits until sessions are stored. */
+export async function deactivate(): Promise<void> {
+  await closing?.();
+}
 
 /** Called by VS Code when the extension is first needed. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -37,7 +44,13 @@ export function activate(context: vscode.ExtensionContext): void {
       },
     },
     review,
-    journal: memoryJournal(),
+    openStore: () =>
+      openSessionStore({
+        folder: context.storageUri?.fsPath,
+        log: (line) => {
+          log.warn(line);
+        },
+      }),
     env: process.env,
     program: program.command,
     version: String((context.extension.packageJSON as { readonly version?: unknown }).version),
@@ -53,7 +66,8 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const { edits } = suggestions;
-  context.subscriptions.push(log, documents, pages, changes, suggestions, { dispose: () => void hub[Symbol.asyncDispose]() });
+  context.subscriptions.push(log, documents, pages, changes, suggestions);
+  closing = () => hub[Symbol.asyncDispose]();
   const command = (name: string, run: (...args: readonly unknown[]) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(`acp.${name}`, run));
   };

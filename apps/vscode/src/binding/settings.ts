@@ -16,6 +16,7 @@ export function readSettings(): Settings {
     own: { ...globalValue },
     ofWorkspace: isTrusted ? { ...workspaceValue, ...workspaceFolderValue } : {},
     defaultAgent: configuration().get('defaultAgent', ''),
+    keepSessions: Math.max(1, configuration().get('keepSessions', 30)),
     changes: configuration().get<string>('changes') === 'review' ? 'review' : 'ask',
   };
 }

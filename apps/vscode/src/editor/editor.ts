@@ -11,6 +11,8 @@ export interface Settings extends AgentSettings {
   readonly defaultAgent: string;
   /** When the user decides about changes. */
   readonly changes: 'ask' | 'review';
+  /** For how many days sessions that are not used are kept. */
+  readonly keepSessions: number;
 }
 
 /** The editor. */

@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { memoryJournal } from '@acp-stack/journal';
 import { memoryPair } from '@acp-stack/rpc';
 import { client, type ClientConnection } from '@acp-stack/sdk';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import { eachFolder } from '../../../../test/support/each-folder.ts';
 import type { Editor, Settings } from '../editor/editor.ts';
 import { ChangeReview } from '../review/change-review.ts';
 import { EditorSessionHub } from './editor-session-hub.ts';
+import { openSessionStore } from './session-store.ts';
 
 const gardener = fileURLToPath(new URL('../../../../test/vscode/fixtures/gardener.mjs', import.meta.url));
 
@@ -27,6 +27,7 @@ class MemoryEditor {
     ofWorkspace: {},
     defaultAgent: 'gardener',
     changes: 'ask',
+    keepSessions: 30,
   };
   readonly texts = new Map<string, string>();
   readonly terminals: string[] = [];
@@ -70,7 +71,7 @@ class MemoryEditor {
         log: () => undefined,
       },
       review: this.review,
-      journal: memoryJournal(),
+      openStore: () => openSessionStore({ folder: undefined, log: () => undefined }),
       env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data') },
       program: [process.execPath, 'no-program.js'],
       version: '1.0.0',

@@ -4,7 +4,6 @@
  * Sessions are kept while it is opened again. In Restricted Mode no agent is started.
  */
 import { openEditorHub, type EditorHub, type EditorHubOptions } from '@acp-stack/cli/editor';
-import type { Journal } from '@acp-stack/journal';
 import type { Channel } from '@acp-stack/rpc';
 
 import type { Editor } from '../editor/editor.ts';
@@ -12,13 +11,14 @@ import { ToolCallChanges } from '../review/tool-call-changes.ts';
 import type { ChangeReview } from '../review/change-review.ts';
 import { allowedAgents } from '../settings/agent-settings.ts';
 import { TerminalView } from '../terminals/terminal-view.ts';
+import type { SessionStore } from './session-store.ts';
 
 /** What the hub is made of, besides the editor. */
 export interface HubParts extends Pick<EditorHubOptions, 'env' | 'program' | 'version' | 'schemas'> {
   readonly editor: Editor;
   readonly review: ChangeReview;
-  /** Where sessions are stored; it stays open when the hub is opened again. */
-  readonly journal: Journal;
+  /** Opens the place where sessions are stored; it stays open when the hub is opened again. */
+  readonly openStore: () => Promise<SessionStore>;
 }
 
 /** What a user reads who tries to use an agent in Restricted Mode. */
@@ -28,6 +28,7 @@ const restricted =
 export class EditorSessionHub implements AsyncDisposable {
   readonly #parts: HubParts;
   #hub: Promise<EditorHub> | undefined;
+  #store: Promise<SessionStore> | undefined;
   #isClosed = false;
 
   constructor(parts: HubParts) {
@@ -59,7 +60,7 @@ export class EditorSessionHub implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     await this.restart();
-    await this.#parts.journal.close();
+    await (await this.#store)?.[Symbol.asyncDispose]();
   }
 
   #opened(): Promise<EditorHub> {
@@ -76,14 +77,18 @@ export class EditorSessionHub implements AsyncDisposable {
   }
 
   async #open(): Promise<EditorHub> {
-    const { editor, review, ...parts } = this.#parts;
+    const { editor, review, openStore, ...parts } = this.#parts;
     const roots = editor.folders();
     if (roots.length === 0) throw new Error('No folder is open; open the folder in which agents shall work.');
     const settings = editor.settings();
     const agents = await allowedAgents(settings, { agreements: editor.agreements, ask: editor.askForAgent });
+    this.#store ??= openStore();
+    const { journal } = await this.#store;
     const toolCalls = new ToolCallChanges(editor.files.read, review);
     return openEditorHub({
       ...parts,
+      journal,
+      keepFor: settings.keepSessions * 24 * 60 * 60 * 1000,
       roots,
       agents,
       defaultAgent: settings.defaultAgent,

@@ -1,0 +1,89 @@
+/**
+ * Where the sessions of one window are stored: in a file of the workspace, so that they are there after a reload.
+ *
+ * A second window of the same workspace, and a machine for which the extension has no database, keep them in memory:
+ * then they last until the window is closed, and the log says why.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { lockFolder } from '@acp-stack/hub';
+import { memoryJournal, sqliteJournal, type Journal } from '@acp-stack/journal';
+
+/** An open store. Disposing of it makes the file free for another window. */
+export interface SessionStore extends AsyncDisposable {
+  readonly journal: Journal;
+}
+
+export interface SessionStoreOptions {
+  /** The folder of the workspace for the extension; undefined if the window has none. */
+  readonly folder: string | undefined;
+  readonly log: (line: string) => void;
+  /** How long a window that is being reloaded may still use the file, in milliseconds. */
+  readonly patience?: number;
+  /** Waits; tests pass their own. */
+  readonly wait?: (ms: number) => Promise<void>;
+}
+
+/** Milliseconds between two attempts. */
+const pause = 200;
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/** Opens the store; it always succeeds. */
+export async function openSessionStore(options: SessionStoreOptions): Promise<SessionStore> {
+  const { folder, log } = options;
+  if (folder === undefined) return inMemory();
+  try {
+    return await inFile(folder, options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log(`Sessions are kept in memory only, until this window is closed: ${reason}`);
+    return inMemory();
+  }
+}
+
+async function inFile(folder: string, { log, patience = 5000, wait = sleep }: SessionStoreOptions): Promise<SessionStore> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = await lockPatiently(folder, { patience, wait });
+  try {
+    const journal = await sqliteJournal(join(folder, 'sessions.db'), {
+      onLoss: (error) => {
+        log(`Some stored messages were lost: ${error.message}`);
+      },
+    });
+    return {
+      journal,
+      [Symbol.asyncDispose]: async () => {
+        await journal.close();
+        await lock[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await lock[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The window before a reload frees the file a moment after this one has begun. */
+async function lockPatiently(
+  folder: string,
+  { patience, wait }: Required<Pick<SessionStoreOptions, 'patience' | 'wait'>>,
+): Promise<AsyncDisposable> {
+  for (let waited = 0; ; waited += pause) {
+    try {
+      return await lockFolder(folder);
+    } catch (error) {
+      if (waited >= patience) throw error;
+      await wait(pause);
+    }
+  }
+}
+
+function inMemory(): SessionStore {
+  const journal = memoryJournal();
+  return { journal, [Symbol.asyncDispose]: () => journal.close() };
+}

@@ -1,0 +1,147 @@
+/** The extension in a real editor: each scenario is what a user does, in one window. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openBrowser } from '../support/browser.ts';
+import { repository, temporaryFolder } from '../support/checkout.ts';
+import { serveEditor } from '../../scripts/vscode/serve.mjs';
+import { Workbench } from './workbench.ts';
+
+const vsix = process.env['ACP_VSIX'] ?? '';
+const gardener = fileURLToPath(new URL('fixtures/gardener.mjs', import.meta.url));
+const agents = { gardener: { command: process.execPath, args: [gardener] } };
+
+const project = temporaryFolder();
+const garden = join(project.path, 'garden.txt');
+const code = join(project.path, 'code.ts');
+const planted = 'A rose is red.\nA tulip stands here.\nIt is quiet.\nA path leads away.\nA daffodil is yellow.\n';
+
+let editor: Awaited<ReturnType<typeof serveEditor>>;
+let browser: Browser;
+
+beforeAll(async () => {
+  writeFileSync(garden, planted);
+  writeFileSync(code, 'let a = load(1);\nlet b = load(2);\nlet c = load(3);\nlet d = load(4);\n');
+  const settings = { 'acp.agents': agents, 'acp.defaultAgent': 'gardener', 'editor.minimap.enabled': false };
+  editor = await serveEditor(repository, { vsix, folder: project.path, settings });
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await editor.close();
+  project[Symbol.dispose]();
+});
+
+test('a user works with an agent: message, unsaved text, question, review hunk by hunk, terminal, sessions, inspector', async () => {
+  await using bench = await Workbench.open(browser, editor.url, { trusts: true });
+  const { page, panel } = bench;
+  const input = await bench.startSession();
+  const say = async (words: string): Promise<void> => {
+    await input.fill(words);
+    await input.press('Enter');
+  };
+  const said = (text: string | RegExp): Promise<void> => panel.getByText(text).first().waitFor({ timeout: 60_000 });
+  await say('hello');
+  await said('Hello from the garden.');
+
+  // The agent reads what is not saved.
+  const lines = await bench.openFile('garden.txt');
+  await lines.click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('Unsaved: ');
+  await say('read');
+  await said(/It says: Unsaved: A rose is red\./u);
+  expect(readFileSync(garden, 'utf8')).toBe(planted);
+
+  // It changes the file after the question, and the user accepts one hunk and rejects the other.
+  await say('paint');
+  await panel.getByRole('button', { name: /^Allow/u }).first().click({ timeout: 60_000 });
+  await said('Painted.');
+  await bench.lens('Accept').nth(1).waitFor({ timeout: 60_000 });
+  await bench.picture('1-changed');
+  await bench.lens('Accept').first().click();
+  await expect.poll(() => bench.lens('Accept').count()).toBe(1);
+  await bench.run('Agents: Review Changes of This File');
+  await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+  await bench.picture('2-diff');
+  await page.keyboard.press('Control+W');
+  await bench.lens('Reject').first().click();
+  await expect.poll(() => bench.lens('Accept').count()).toBe(0);
+  expect(readFileSync(garden, 'utf8')).toBe(`Unsaved: ${planted.replace('red', 'white')}`);
+
+  // A command runs in a terminal of the editor.
+  await say('run');
+  await panel.getByRole('button', { name: /^(?:Allow|Run)/u }).first().click({ timeout: 60_000 });
+  await said('The command ended with 0.');
+  await page.getByRole('tab', { name: /gardener/u }).or(page.locator('.terminal-tab, .terminal-wrapper')).first().waitFor();
+  await bench.picture('3-terminal');
+
+  // The list has the session, and a further one.
+  await bench.run('Agents: New Session');
+  await panel.getByRole('button', { name: 'Start session' }).click({ timeout: 60_000 });
+  await panel.getByRole('textbox', { name: /^Message / }).waitFor({ timeout: 60_000 });
+  await bench.run('Agents: Show the List of Sessions');
+  await panel.getByRole('link', { name: /hello/u }).or(panel.getByRole('button', { name: /hello/u })).first().waitFor();
+  await bench.picture('4-sessions');
+  await page.keyboard.press('Escape');
+
+  // What was said is in the inspector.
+  await bench.run('Agents: Inspect Messages');
+  const inspector = page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  await inspector.getByText('fs/write_text_file').first().waitFor({ timeout: 60_000 });
+  await bench.picture('5-inspector');
+  expect(bench.problems).toEqual([]);
+});
+
+test('a next edit is shown, reached with Tab, and taken with Tab', async () => {
+  await using bench = await Workbench.open(browser, editor.url, { trusts: true });
+  const { page } = bench;
+  const lines = await bench.openFile('code.ts');
+  await lines.click();
+  // The agent is there when the command that asks for an edit has run.
+  await bench.run('Agents: Suggest the Next Edit Now');
+  for (const line of [1, 2]) {
+    await page.keyboard.press('Control+Home');
+    for (let index = 1; index < line; index += 1) await page.keyboard.press('ArrowDown');
+    for (let index = 0; index < 8; index += 1) await page.keyboard.press('ArrowRight');
+    for (let index = 0; index < 4; index += 1) await page.keyboard.press('Delete');
+    await page.keyboard.type('fetch');
+    await page.keyboard.press('Escape');
+  }
+  const hint = page.getByText(/Tab goes to line 3/u).first();
+  await hint.waitFor({ timeout: 60_000 });
+  await bench.picture('6-next-edit');
+  await page.keyboard.press('Tab');
+  await hint.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Tab');
+  await lines.getByText(/fetch\(3\)/u).first().waitFor();
+  await bench.picture('7-next-edit-taken');
+});
+
+test('the page has the theme of the editor, also after it was changed', async () => {
+  await using bench = await Workbench.open(browser, editor.url, { trusts: true });
+  await bench.page.keyboard.press('Control+Alt+A');
+  const root = bench.panel.locator('html');
+  await bench.panel.getByRole('button', { name: 'Start session' }).waitFor({ timeout: 120_000 });
+  const background = (): Promise<string> => root.evaluate((html) => getComputedStyle(html).backgroundColor);
+  const before = [await root.getAttribute('data-theme'), await background()];
+  await bench.run('Preferences: Toggle between Light/Dark Themes');
+  await expect.poll(() => root.getAttribute('data-theme')).not.toBe(before[0]);
+  expect(await background()).not.toBe(before[1]);
+  await bench.picture('8-theme');
+});
+
+test('in Restricted Mode no agent is started, and the panel says why', async () => {
+  using other = temporaryFolder();
+  const url = editor.url.replace(/folder=.*/u, `folder=${encodeURIComponent(other.path)}`);
+  await using bench = await Workbench.open(browser, url, { trusts: false });
+  await bench.page.keyboard.press('Control+Alt+A');
+  await bench.panel.getByRole('button', { name: 'Start session' }).click({ timeout: 120_000 });
+  await bench.panel.getByText(/Restricted Mode, in which no agent is started/u).first().waitFor({ timeout: 60_000 });
+  await bench.picture('9-restricted');
+});

@@ -1,0 +1,87 @@
+/** The editor in a browser, as a user uses it: commands, files, the panel. */
+import { join } from 'node:path';
+
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+
+import { repository } from '../support/checkout.ts';
+
+/** Where the pictures of a run are. */
+const pictures = join(repository, 'apps', 'vscode', 'dist', 'pictures');
+
+export class Workbench implements AsyncDisposable {
+  readonly page: Page;
+  /** What went wrong in the pages of the extension: errors of scripts, and what their policy has blocked. */
+  readonly problems: readonly string[];
+
+  private constructor(page: Page, problems: readonly string[]) {
+    this.page = page;
+    this.problems = problems;
+  }
+
+  /** Opens the editor in a browser profile of its own; answers the question whether to trust the folder. */
+  static async open(browser: Browser, url: string, { trusts }: { readonly trusts: boolean }): Promise<Workbench> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      const isOurs = message.location().url.includes('/page/') || message.text().includes('Content Security Policy');
+      if (message.type() === 'error' && isOurs) problems.push(message.text());
+    });
+    await page.goto(url, { timeout: 180_000 });
+    await page.locator('.monaco-workbench').waitFor({ timeout: 180_000 });
+    const answer = trusts ? 'Yes, I trust the authors' : "No, I don't trust the authors";
+    await page.getByRole('button', { name: answer }).click({ timeout: 60_000 });
+    return new Workbench(page, problems);
+  }
+
+  /** The page in the panel, or in the tab that is shown. */
+  get panel(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').first().frameLocator('iframe#active-frame');
+  }
+
+  /** Runs a command by its title. */
+  async run(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+  }
+
+  /** Opens a file of the folder; resolves with the lines of the editor. */
+  async openFile(name: string): Promise<Locator> {
+    await this.page.keyboard.press('Control+P');
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.waitFor();
+    await input.fill(name);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+    await this.page.locator('.tab.active', { hasText: name }).waitFor();
+    const lines = this.page.locator('.editor-instance .view-lines').first();
+    await lines.waitFor();
+    return lines;
+  }
+
+  /** Shows the panel, and starts a session with the default agent; resolves with the field for messages. */
+  async startSession(): Promise<Locator> {
+    await this.page.keyboard.press('Control+Alt+A');
+    await this.panel.getByRole('button', { name: 'Start session' }).click({ timeout: 120_000 });
+    const input = this.panel.getByRole('textbox', { name: /^Message / });
+    await input.waitFor({ timeout: 120_000 });
+    return input;
+  }
+
+  /** The buttons above the changed lines of a file. */
+  lens(text: string): Locator {
+    return this.page.locator('.codelens-decoration a', { hasText: text });
+  }
+
+  /** Takes a picture, for people. */
+  async picture(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.page.context().close();
+  }
+}
