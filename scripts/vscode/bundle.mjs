@@ -45,15 +45,23 @@ async function writeWorker(root, folder) {
 function copyDatabase(root, target) {
   const from = createRequire(realpathSync(join(root, 'packages', 'journal', 'package.json')));
   const copy = (resolve, name) => {
-    const home = dirname(resolve.resolve(`${name}/package.json`));
+    const home = homeOf(resolve.resolve(name), name);
     cpSync(home, join(target, name), { recursive: true, dereference: true });
-    return createRequire(join(home, 'package.json'));
+    return home;
   };
-  const database = copy(from, 'libsql');
-  copy(database, '@neon-rs/load');
-  copy(database, 'detect-libc');
-  const native = readdirSync(join(dirname(database.resolve('libsql/package.json')), '..', '@libsql'));
-  for (const name of native) copy(database, `@libsql/${name}`);
+  const home = copy(from, 'libsql');
+  const own = createRequire(join(home, 'index.js'));
+  copy(own, '@neon-rs/load');
+  copy(own, 'detect-libc');
+  for (const name of readdirSync(join(home, '..', '@libsql'))) copy(own, `@libsql/${name}`);
+}
+
+/** The folder of a package, from one of its files. */
+function homeOf(file, name) {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    if (folder.replaceAll('\\', '/').endsWith(`node_modules/${name}`)) return folder;
+  }
+  throw new Error(`${file} is not in the package ${name}.`);
 }
 
 async function write({ input, external }, folder) {

@@ -9,7 +9,7 @@ import { Documents } from './documents.ts';
 import { editorFiles, unsavedText } from './files.ts';
 import { Pages } from './pages.ts';
 import { programOfAcp } from './program.ts';
-import { schemas } from './schemas.ts';
+import { schemas } from '../hub/schemas.ts';
 import { agreementsIn, askForAgent, readSettings, wantsNextEdits } from './settings.ts';
 import { Suggestions } from './suggestions.ts';
 import { showTerminal } from './terminals.ts';

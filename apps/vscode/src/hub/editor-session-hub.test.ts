@@ -11,6 +11,7 @@ import { eachFolder } from '../../../../test/support/each-folder.ts';
 import type { Editor, Settings } from '../editor/editor.ts';
 import { ChangeReview } from '../review/change-review.ts';
 import { EditorSessionHub } from './editor-session-hub.ts';
+import { schemas } from './schemas.ts';
 import { openSessionStore } from './session-store.ts';
 
 const gardener = fileURLToPath(new URL('../../../../test/vscode/fixtures/gardener.mjs', import.meta.url));
@@ -75,9 +76,7 @@ class MemoryEditor {
       env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data') },
       program: [process.execPath, 'no-program.js'],
       version: '1.0.0',
-      schemas: () => {
-        throw new Error('No schema is needed here.');
-      },
+      schemas,
     });
   }
 
@@ -127,7 +126,7 @@ test('a command is asked about, and its terminal is shown', async () => {
     asked: ['gardener wants to run a command.'],
   });
   await expect.poll(() => editor.terminals.join('')).toMatch(/gardener: .*echo three roses.*three roses/su);
-  expect((await editor.say('run', ['no'])).said).toBe('Refused: The user did not allow it.');
+  expect((await editor.say('run', ['reject'])).said).toBe('Refused: The user did not allow it.');
 });
 
 test('in Restricted Mode no agent is started, and the page says why', async () => {
