@@ -13,7 +13,7 @@ import {
 } from '@acp-stack/sdk';
 import { emptyTranscript, entriesOf, fold, textOf, type Transcript } from '@acp-stack/transcript';
 import { stepCountIs, tool, ToolLoopAgent } from 'ai';
-import { MockLanguageModelV3 } from 'ai/test';
+import type { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 

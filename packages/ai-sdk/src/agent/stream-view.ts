@@ -136,7 +136,7 @@ function outputBlocks(output: unknown): readonly ContentBlock[] {
     if (block['type'] === 'text' && typeof block['text'] === 'string') return [text(block['text'])];
     const { type, data, mimeType } = block;
     return (type === 'image' || type === 'audio') && typeof data === 'string' && typeof mimeType === 'string'
-      ? [{ type, data, mimeType } as ContentBlock]
+      ? [{ type, data, mimeType }]
       : [];
   });
 }

@@ -92,8 +92,8 @@ test('continues the session that the call names, also with another model', async
   expect(second.response.id).toBe(first.response.id);
   await model.close();
 
-  await using later = acp(stored);
-  const third = await generateText({ model: later, prompt: 'three', providerOptions: { acp: acpOptions } });
+  await using again = acp(stored);
+  const third = await generateText({ model: again, prompt: 'three', providerOptions: { acp: acpOptions } });
   expect(third.response.id).toBe(first.response.id);
   expect(third.text).toBe('heard three');
 });

@@ -22,7 +22,7 @@ import { OpenSessions, type OpenSession } from '../session/open-sessions.ts';
 import { openNew, resume } from '../session/open-session.ts';
 import { RunningTurn } from '../session/turn.ts';
 import { generated } from '../stream/generated.ts';
-import { stepStream } from '../stream/step-stream.ts';
+import { stepStream } from './step-stream.ts';
 import { namedSession, type AcpModelOptions } from './options.ts';
 
 /** Returns a model whose answers come from an ACP agent. The agent is started by the first call, and ended by `close`. */
@@ -174,12 +174,11 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
     { system, history, news }: Conversation,
     { isNew, json }: { readonly isNew: boolean; readonly json: string | undefined },
   ): readonly ContentBlock[] {
-    const text = (words: string): ContentBlock => ({ type: 'text', text: words });
     const content = [
-      ...(isNew && system !== '' && !session.supports('systemPrompt') ? [text(system)] : []),
-      ...(isNew && history.length > 0 ? [text(transcriptOf(history))] : []),
+      ...(isNew && system !== '' && !session.supports('systemPrompt') ? [textBlock(system)] : []),
+      ...(isNew && history.length > 0 ? [textBlock(transcriptOf(history))] : []),
       ...promptContent(news, (kind) => session.supports(`prompt.${kind}`)),
-      ...(json === undefined ? [] : [text(json)]),
+      ...(json === undefined ? [] : [textBlock(json)]),
     ];
     if (news.length > 0 || (isNew && history.length > 0)) return content;
     throw new Error('There is nothing new for the agent: the last message has to be one of the user.');
@@ -240,3 +239,5 @@ function usableTools(
   );
   return [];
 }
+
+const textBlock = (text: string): ContentBlock => ({ type: 'text', text });

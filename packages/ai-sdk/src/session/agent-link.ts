@@ -56,7 +56,7 @@ export class AgentLink {
 
   async #alive(connecting: Promise<ClientConnection>): Promise<ClientConnection> {
     const connection = await connecting;
-    const ended = await Promise.race([connection.closed, undefined]);
+    const ended = await Promise.race([connection.closed, Promise.resolve(undefined)]);
     if (ended === undefined) return connection;
     if (!('start' in this.#agent)) {
       const why = ended.error === undefined ? '' : ` (${ended.error.message})`;

@@ -4,7 +4,7 @@ import type { McpOffer } from '@acp-stack/mcp';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import { RpcError, type ClientConnection, type ClientSession, type McpServer } from '@acp-stack/sdk';
 
-import { programTools } from '../tools/program-tools.ts';
+import { programTools } from './program-tools.ts';
 import type { OpenSession } from './open-sessions.ts';
 
 /** What a session is opened with. */

@@ -6,7 +6,7 @@ import type { LanguageModelV3StreamPart, SharedV3ProviderMetadata, SharedV3Warni
 import type { PromptOutcome, SessionUpdate } from '@acp-stack/sdk';
 
 import type { ProgramCall, RunningTurn } from '../session/turn.ts';
-import { finishReasonOf, usageOf } from './finish.ts';
+import { finishReasonOf, usageOf } from '../stream/finish.ts';
 
 type Part = LanguageModelV3StreamPart;
 
@@ -22,7 +22,7 @@ export interface StepOptions {
 /** Streams the next step of `turn`. Aborting and leaving the stream both cancel the work of the agent. */
 export function stepStream(turn: RunningTurn, options: StepOptions): ReadableStream<Part> {
   const { warnings, includesRaw, signal, onSuspended } = options;
-  let unbind = (): void => undefined;
+  let unbind: (() => void) | undefined;
   let isDone = false;
 
   const partsOf = (update: SessionUpdate): readonly Part[] => [
@@ -51,7 +51,7 @@ export function stepStream(turn: RunningTurn, options: StepOptions): ReadableStr
         if (event.kind === 'update') parts = partsOf(event.update);
         else {
           isDone = true;
-          unbind();
+          unbind?.();
           if (event.kind === 'call') {
             turn.suspend(event.call);
             onSuspended(event.call.toolCallId);
@@ -64,7 +64,7 @@ export function stepStream(turn: RunningTurn, options: StepOptions): ReadableStr
     },
     cancel: () => {
       isDone = true;
-      unbind();
+      unbind?.();
       turn.cancel();
     },
   });

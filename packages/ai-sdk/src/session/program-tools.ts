@@ -8,7 +8,7 @@ import type { LanguageModelV3FunctionTool } from '@ai-sdk/provider';
 import { tool, type JsonObjectSchema, type Tool, type Tools } from '@acp-stack/mcp';
 import { randomUUID } from 'node:crypto';
 
-import type { RunningTurn } from '../session/turn.ts';
+import type { RunningTurn } from './turn.ts';
 
 /** Finds the turn that works now in the session to which the tools were given. */
 export type FindTurn = () => RunningTurn | undefined;
@@ -28,5 +28,5 @@ function programTool({ name, description, inputSchema }: LanguageModelV3Function
       return turn.call({ toolCallId: `tool_${randomUUID()}`, toolName: name, input }, signal);
     },
     description === undefined ? {} : { description },
-  ) as Tool;
+  );
 }
