@@ -42,11 +42,11 @@ async function writeWorker(root, folder) {
 }
 
 /** Copies the database with what it needs: the package itself, and the native part for this machine. */
-function copyDatabase(root, target) {
+function copyDatabase(root, modules) {
   const from = createRequire(realpathSync(join(root, 'packages', 'journal', 'package.json')));
   const copy = (resolve, name) => {
     const home = homeOf(resolve.resolve(name), name);
-    cpSync(home, join(target, name), { recursive: true, dereference: true });
+    cpSync(home, join(modules, name), { recursive: true, dereference: true });
     return home;
   };
   const home = copy(from, 'libsql');

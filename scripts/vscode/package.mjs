@@ -10,7 +10,15 @@ import { prepareVsce } from './tools.mjs';
 const largest = 12_000_000;
 
 /** What the extension cannot do without. */
-const needed = ['extension.js', 'package.json', 'README.md', 'LICENSE.txt', 'acp/main.js', 'page/index.html', 'page/inspect.html'];
+const needed = [
+  'extension.js',
+  'package.json',
+  'README.md',
+  'LICENSE.txt',
+  'acp/main.js',
+  'page/index.html',
+  'page/inspect.html',
+];
 
 /** Builds and packages the extension of the checkout at `root`; returns the path of the package. */
 export async function packageExtension(root) {
@@ -41,7 +49,9 @@ function checkContents(folder) {
   if (odd.length > 0) throw new Error(`The extension has files that are not for users: ${odd.slice(0, 5).join(', ')}.`);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const media = [manifest.icon, ...manifest.contributes.viewsContainers.activitybar.map(({ icon }) => icon)];
-  const steps = manifest.contributes.walkthroughs.flatMap(({ steps: each }) => each.map(({ media: { markdown } }) => markdown));
+  const steps = manifest.contributes.walkthroughs.flatMap(({ steps: each }) =>
+    each.map(({ media: { markdown } }) => markdown),
+  );
   const unnamed = [...media, ...steps].filter((name) => !files.includes(name));
   if (unnamed.length > 0) throw new Error(`The manifest names files that are missing: ${unnamed.join(', ')}.`);
 }

@@ -21,8 +21,12 @@ export async function serveEditor(root, { vsix, folder, settings = {} }) {
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(all, undefined, 2));
   const places = ['--user-data-dir', data, '--extensions-dir', join(home, 'extensions')];
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'share') };
-  const installed = spawnSync(process.execPath, [program, ...places, '--install-extension', vsix], { env, encoding: 'utf8' });
-  if (installed.status !== 0) throw new Error(`The extension was not installed:\n${installed.stdout}${installed.stderr}`);
+  const installed = spawnSync(process.execPath, [program, ...places, '--install-extension', vsix], {
+    env,
+    encoding: 'utf8',
+  });
+  if (installed.status !== 0)
+    throw new Error(`The extension was not installed:\n${installed.stdout}${installed.stderr}`);
   const port = await freePort();
   const quiet = ['--disable-telemetry', '--disable-update-check', '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`];
   const child = spawn(process.execPath, [program, ...places, ...quiet], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,7 +46,14 @@ export async function serveEditor(root, { vsix, folder, settings = {} }) {
     await close();
     throw error;
   }
-  return { url, home, ended, close, logs: join(data, 'logs'), keepLogs: (target) => cpSync(join(data, 'logs'), target, { recursive: true }) };
+  return {
+    url,
+    home,
+    ended,
+    close,
+    logs: join(data, 'logs'),
+    keepLogs: (target) => cpSync(join(data, 'logs'), target, { recursive: true }),
+  };
 }
 
 async function freePort() {

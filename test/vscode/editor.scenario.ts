@@ -60,7 +60,10 @@ test('a user works with an agent: message, unsaved text, question, review hunk b
 
   // It changes the file after the question, and the user accepts one hunk and rejects the other.
   await say('paint');
-  await panel.getByRole('button', { name: /^Allow/u }).first().click({ timeout: 60_000 });
+  await panel
+    .getByRole('button', { name: /^Allow/u })
+    .first()
+    .click({ timeout: 60_000 });
   await said('Painted.');
   await bench.lens('Accept').nth(1).waitFor({ timeout: 60_000 });
   await bench.picture('1-changed');
@@ -76,9 +79,16 @@ test('a user works with an agent: message, unsaved text, question, review hunk b
 
   // A command runs in a terminal of the editor.
   await say('run');
-  await panel.getByRole('button', { name: /^(?:Allow|Run)/u }).first().click({ timeout: 60_000 });
+  await panel
+    .getByRole('button', { name: /^(?:Allow|Run)/u })
+    .first()
+    .click({ timeout: 60_000 });
   await said('The command ended with 0.');
-  await page.getByRole('tab', { name: /gardener/u }).or(page.locator('.terminal-tab, .terminal-wrapper')).first().waitFor();
+  await page
+    .getByRole('tab', { name: /gardener/u })
+    .or(page.locator('.terminal-tab, .terminal-wrapper'))
+    .first()
+    .waitFor();
   await bench.picture('3-terminal');
 
   // The list has the session, and a further one.
@@ -86,7 +96,11 @@ test('a user works with an agent: message, unsaved text, question, review hunk b
   await panel.getByRole('button', { name: 'Start session' }).click({ timeout: 60_000 });
   await panel.getByRole('textbox', { name: /^Message / }).waitFor({ timeout: 60_000 });
   await bench.run('Agents: Show the List of Sessions');
-  await panel.getByRole('link', { name: /hello/u }).or(panel.getByRole('button', { name: /hello/u })).first().waitFor();
+  await panel
+    .getByRole('link', { name: /hello/u })
+    .or(panel.getByRole('button', { name: /hello/u }))
+    .first()
+    .waitFor();
   await bench.picture('4-sessions');
   await page.keyboard.press('Escape');
 
@@ -119,7 +133,10 @@ test('a next edit is shown, reached with Tab, and taken with Tab', async () => {
   await page.keyboard.press('Tab');
   await hint.waitFor({ state: 'hidden' });
   await page.keyboard.press('Tab');
-  await lines.getByText(/fetch\(3\)/u).first().waitFor();
+  await lines
+    .getByText(/fetch\(3\)/u)
+    .first()
+    .waitFor();
   await bench.picture('7-next-edit-taken');
 });
 
@@ -142,6 +159,9 @@ test('in Restricted Mode no agent is started, and the panel says why', async () 
   await using bench = await Workbench.open(browser, url, { trusts: false });
   await bench.page.keyboard.press('Control+Alt+A');
   await bench.panel.getByRole('button', { name: 'Start session' }).click({ timeout: 120_000 });
-  await bench.panel.getByText(/Restricted Mode, in which no agent is started/u).first().waitFor({ timeout: 60_000 });
+  await bench.panel
+    .getByText(/Restricted Mode, in which no agent is started/u)
+    .first()
+    .waitFor({ timeout: 60_000 });
   await bench.picture('9-restricted');
 });

@@ -159,9 +159,7 @@ export class Changes
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return;
     const { document, selection } = editor;
-    const lines = this.#review
-      .hunks(document.uri.fsPath, document.getText())
-      .map((hunk) => lineOf(hunk, document));
+    const lines = this.#review.hunks(document.uri.fsPath, document.getText()).map((hunk) => lineOf(hunk, document));
     const line = lines.find((each) => each > selection.active.line) ?? lines[0];
     if (line === undefined) return;
     const place = new vscode.Position(line, 0);

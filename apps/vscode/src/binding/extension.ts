@@ -114,7 +114,8 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeWorkspaceFolders(() => void restart()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('acp.nextEdits')) void suggestions.refresh();
-      if (event.affectsConfiguration('acp.agents') || event.affectsConfiguration('acp.defaultAgent')) void offerRestart();
+      if (event.affectsConfiguration('acp.agents') || event.affectsConfiguration('acp.defaultAgent'))
+        void offerRestart();
     }),
   );
   const offerRestart = async (): Promise<void> => {

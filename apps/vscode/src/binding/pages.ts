@@ -83,12 +83,14 @@ export class Pages implements vscode.WebviewViewProvider, vscode.Disposable {
 
   async #send(message: PageActionMessage | PageMentionMessage): Promise<void> {
     if (this.#tab?.active === true) {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview takes no origin.
       await this.#tab.webview.postMessage(message);
       return;
     }
     const isNew = this.#panel === undefined;
     await this.show();
     if (isNew) await new Promise<void>((resolve) => this.#shown.push(resolve));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview takes no origin.
     await this.#panel?.webview.postMessage(message);
   }
 
@@ -109,6 +111,7 @@ export class Pages implements vscode.WebviewViewProvider, vscode.Disposable {
     webview.options = { enableScripts: true, localResourceRoots: [this.#folder] };
     const frames = serveFrames(
       {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview takes no origin.
         post: (message) => void webview.postMessage(message),
         listen: (listener) => {
           const heard = webview.onDidReceiveMessage((message: unknown) => {

@@ -70,7 +70,10 @@ export class Suggestions implements vscode.InlineCompletionItemProvider, vscode.
     void this.#begin();
   }
 
-  provideInlineCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.InlineCompletionItem[] {
+  provideInlineCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): vscode.InlineCompletionItem[] {
     const active = activeFile();
     const { inline } = this.edits;
     if (inline === undefined || active?.uri !== document.uri.toString()) return [];
@@ -158,7 +161,10 @@ export class Suggestions implements vscode.InlineCompletionItemProvider, vscode.
         addedText,
         drawn
           .filter(({ text }) => text !== '')
-          .map((edit) => ({ range: new vscode.Range(rangeOf(edit).end, rangeOf(edit).end), ...ghost(inOneLine(edit.text)) })),
+          .map((edit) => ({
+            range: new vscode.Range(rangeOf(edit).end, rangeOf(edit).end),
+            ...ghost(inOneLine(edit.text)),
+          })),
       );
       const cursor = each.selection.active.line;
       const isElsewhere = isDrawn && (shown.target === undefined || shown.target.line !== cursor || drawn.length === 0);

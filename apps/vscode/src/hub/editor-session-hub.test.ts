@@ -99,8 +99,7 @@ class MemoryEditor {
     const session = await connection.newSession({ cwd: join(home, 'garden') });
     let said = '';
     for await (const update of session.prompt(words)) {
-      if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text')
-        said += String(update.content.text);
+      if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') said += update.content.text;
     }
     await connection.close();
     return { said, asked };
@@ -155,7 +154,9 @@ test('settings that cannot be read are one sentence in the page, and mended sett
   await using _hub = editor.hub;
   const { settings } = editor;
   editor.settings = { ...settings, own: { gardener: {} } };
-  await expect(editor.say('hello')).rejects.toThrow('the agent "gardener" in the settings of the editor needs a "command"');
+  await expect(editor.say('hello')).rejects.toThrow(
+    'the agent "gardener" in the settings of the editor needs a "command"',
+  );
   editor.settings = settings;
   expect((await editor.say('hello')).said).toBe('Hello from the garden.');
 });

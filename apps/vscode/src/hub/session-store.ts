@@ -46,7 +46,10 @@ export async function openSessionStore(options: SessionStoreOptions): Promise<Se
   }
 }
 
-async function inFile(folder: string, { log, patience = 5000, wait = sleep }: SessionStoreOptions): Promise<SessionStore> {
+async function inFile(
+  folder: string,
+  { log, patience = 5000, wait = sleep }: SessionStoreOptions,
+): Promise<SessionStore> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = await lockPatiently(folder, { patience, wait });
   try {
