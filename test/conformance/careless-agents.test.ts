@@ -20,7 +20,7 @@ const results: Readonly<Record<string, object>> = {
 function agentThat(answers: Answers): Connect {
   return (receiver) => {
     let sessions = 0;
-    const respond = (message: object): void => void receiver.text(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    const respond = (message: object): void => receiver.text(JSON.stringify({ jsonrpc: '2.0', ...message }));
     const refuse = (code: number): void => respond({ id: null, error: { code, message: 'Refused.' } });
     const read = (text: string): unknown => {
       try {
