@@ -32,7 +32,7 @@ export async function writeApiPages(root: string, folder: string): Promise<void>
       `${posix.join(posix.relative(from, posix.dirname(target)), posix.basename(target))}.html#${id}`;
     const text = doorPage(module, {
       name,
-      idOf: (export_) => places.get(export_)?.id ?? '',
+      idOf: (exported) => places.get(exported)?.id ?? '',
       placeOf: (reflection) => {
         const place = placeOfOwner(places, reflection);
         return place === undefined ? undefined : link(place);
@@ -100,11 +100,11 @@ function placesOf(modules: readonly (readonly [Door, DeclarationReflection])[]):
   const places = new Map<Reflection, Place>();
   for (const [{ page }, module] of modules) {
     const taken = new Set<string>();
-    for (const export_ of module.children ?? []) {
-      const base = export_.name.toLowerCase();
+    for (const exported of module.children ?? []) {
+      const base = exported.name.toLowerCase();
       const id = taken.has(base) ? `${base}-2` : base;
       taken.add(id);
-      places.set(export_, { page: `api/${page}`, id });
+      places.set(exported, { page: `api/${page}`, id });
     }
   }
   return places;

@@ -39,7 +39,7 @@ void connection.closed.then(() => {
   hasEnded = true;
 });
 terminal.on('SIGINT', () => {
-  if (isWorking) void session.cancel();
+  if (isWorking) session.cancel();
   else terminal.close();
 });
 

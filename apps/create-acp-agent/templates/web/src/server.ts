@@ -30,14 +30,20 @@ const handler = acpHandler(chain(command(words)), {
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
-  if (url.pathname === '/acp') return handler.request(request, response);
+  if (url.pathname === '/acp') {
+    handler.request(request, response);
+    return;
+  }
   if (isKey(url.searchParams.get('key') ?? '')) {
     const cookie = `key=${key}; HttpOnly; SameSite=Strict; Path=/`;
-    return response.writeHead(303, { location: '/', 'set-cookie': cookie }).end();
+    response.writeHead(303, { location: '/', 'set-cookie': cookie }).end();
+    return;
   }
-  if (!isKey(cookieOf(request.headers.cookie)))
-    return response.writeHead(401, { 'content-type': 'text/plain' }).end('Open the address that the server printed.');
-  return sendFile(url.pathname === '/' ? '/index.html' : url.pathname).then(
+  if (!isKey(cookieOf(request.headers.cookie))) {
+    response.writeHead(401, { 'content-type': 'text/plain' }).end('Open the address that the server printed.');
+    return;
+  }
+  void sendFile(url.pathname === '/' ? '/index.html' : url.pathname).then(
     ([type, body]) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body),
     () => response.writeHead(404).end(),
   );

@@ -119,7 +119,7 @@ function Composer({ session, isOpen, prompt }: ConversationProps): ReactNode {
         <button type="submit" disabled={!canSend}>
           Send
         </button>
-        <button type="button" disabled={!isWorking} onClick={() => void session?.cancel()}>
+        <button type="button" disabled={!isWorking} onClick={() => session?.cancel()}>
           Stop
         </button>
       </div>

@@ -115,14 +115,15 @@ function Connected({ agent, speaks }: ConnectedProps): ReactNode {
   );
 }
 
+// What goes wrong in an agent is part of what the page shows, and not a mistake of the page.
+function ignoreReport(): void {}
+
 function connectionTo({ app }: ScriptedAgent, speaks: Versions, wire: Wire): AgentStoreOptions {
   return {
     info: { name: 'playground', version: '1.0.0' },
     connect: () => {
       const [agentSide, clientSide] = memoryPair();
-      // What goes wrong in an agent is part of what the page shows, and not a mistake of the page.
-      const onReport = (): void => undefined;
-      void app.serve(agentSide, { onReport, ...(speaks === 'agent' ? { versions: [1] } : {}) });
+      void app.serve(agentSide, { onReport: ignoreReport, ...(speaks === 'agent' ? { versions: [1] } : {}) });
       return wire.record(clientSide);
     },
     connectOptions: speaks === 'client' ? { versions: [1] } : {},

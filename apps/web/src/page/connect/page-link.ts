@@ -27,6 +27,7 @@ export function editorPort(): FramePort | undefined {
   if (api === undefined) return undefined;
   port = {
     post: (message) => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the function of an editor takes no origin.
       api.postMessage(message);
     },
     listen: (listener) => {

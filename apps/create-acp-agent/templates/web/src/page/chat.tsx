@@ -32,7 +32,7 @@ export function Chat({ connect, cwd }: Pick<AgentStoreOptions, 'connect'> & { cw
       <form onSubmit={(event) => void send(event)}>
         <textarea aria-label="Message" value={words} onChange={(event) => setWords(event.target.value)} />
         <button type="submit">Send</button>
-        <button type="button" disabled={!isWorking} onClick={() => void session?.cancel()}>
+        <button type="button" disabled={!isWorking} onClick={() => session?.cancel()}>
           Stop
         </button>
       </form>
