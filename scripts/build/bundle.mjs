@@ -15,8 +15,7 @@ export async function bundle(home) {
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const { inlined = [], alone = false } = manifest.acp ?? {};
   const doors = doorsOf(manifest);
-  if (doors.length === 0) return [];
-  // An extension of an editor has no doors; `npm run vscode` bundles it.
+  // The site and the extension of an editor have no doors: commands of their own bundle them.
   if (doors.length === 0) return [];
   const groups = alone ? doors.map((door) => [door]) : [doors];
   const output = (await Promise.all(groups.map((group) => bundleDoors(home, manifest, group)))).flat();

@@ -108,8 +108,6 @@ describe('sixels', () => {
 });
 
 describe('a terminal', () => {
-  const image = base64(imageOf(9, 9, () => [1, 2, 3, 255]));
-
   test('is asked for its cells and its attributes, and shows pictures after both answers', async () => {
     const terminal = new SixelTerminal({ TERM: 'xterm-256color' });
     expect(terminal.questions).toBe('\u001b[16t\u001b[c');

@@ -17,9 +17,19 @@ test('lines that fit are all shown, and seen', () => {
 test('of others the beginning and the end are shown, and how many are between', () => {
   const scrolled = new ScrolledLines();
   expect(shown(scrolled, 20, 13)).toEqual([
-    ...['0', '1', '2', '3', '4', '5', '6', '7'],
+    '0',
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
     '  ⋯ 8 more lines (Space)',
-    ...['16', '17', '18', '19'],
+    '16',
+    '17',
+    '18',
+    '19',
   ]);
   expect([scrolled.canScroll, scrolled.unseen]).toEqual([true, 8]);
 });
@@ -28,15 +38,9 @@ test('pages overlap by a line, and at the end nothing is unseen', () => {
   const scrolled = new ScrolledLines();
   shown(scrolled, 20, 7);
   scrolled.scroll(1);
-  expect(shown(scrolled, 20, 7)).toEqual([
-    ...['5', '6', '7', '8', '9', '10'],
-    '  ⋯ 9 more lines (Space) · 5 above (PgUp)',
-  ]);
+  expect(shown(scrolled, 20, 7)).toEqual(['5', '6', '7', '8', '9', '10', '  ⋯ 9 more lines (Space) · 5 above (PgUp)']);
   for (let page = 0; page < 9; page += 1) scrolled.scroll(1);
-  expect(shown(scrolled, 20, 7)).toEqual([
-    ...['14', '15', '16', '17', '18', '19'],
-    '  ⋯ this is the end · 14 above (PgUp)',
-  ]);
+  expect(shown(scrolled, 20, 7)).toEqual(['14', '15', '16', '17', '18', '19', '  ⋯ this is the end · 14 above (PgUp)']);
   expect(scrolled.unseen).toBe(0);
 });
 
@@ -45,7 +49,12 @@ test('a jump to the end leaves lines unseen, and a change of their number counts
   shown(scrolled, 20, 7);
   scrolled.scroll(Infinity);
   expect(shown(scrolled, 20, 7)).toEqual([
-    ...['14', '15', '16', '17', '18', '19'],
+    '14',
+    '15',
+    '16',
+    '17',
+    '18',
+    '19',
     '  ⋯ 8 not shown yet (Space) · 14 above (PgUp)',
   ]);
   expect(shown(scrolled, 25, 7)[0]).toBe('0');
