@@ -132,7 +132,7 @@ function outputBlocks(output: unknown): readonly ContentBlock[] {
   if (typeof output === 'string') return output === '' ? [] : [text(output)];
   const { content } = Object(output) as { readonly content?: unknown };
   if (!Array.isArray(content)) return [];
-  return (content as readonly Readonly<Record<string, unknown>>[]).flatMap((block) => {
+  return (content as readonly Readonly<Record<string, unknown>>[]).flatMap((block): ContentBlock[] => {
     if (block['type'] === 'text' && typeof block['text'] === 'string') return [text(block['text'])];
     const { type, data, mimeType } = block;
     return (type === 'image' || type === 'audio') && typeof data === 'string' && typeof mimeType === 'string'
