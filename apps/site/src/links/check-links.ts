@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
 /** A link that leads nowhere. */
-export interface BrokenLink {
+interface BrokenLink {
   /** The file that has it, from the top of the site. */
   readonly page: string;
   readonly href: string;

@@ -32,9 +32,6 @@ export function pageOfFile(file: string): string | undefined {
   return undefined;
 }
 
-/** Patterns of the files that may be pages, for a search from the top of the repository. */
-export const pageFilePatterns: readonly string[] = families.map(([files]) => files.replace('/*.md', '/**/*.md'));
-
 /** What `*` stands for if `file` fits the pattern; in the middle of a path it stands for one name. */
 function partOf(file: string, pattern: string): string | undefined {
   const [before = '', after] = pattern.split('*');

@@ -6,7 +6,7 @@ export const themeOf = (choice: Preferences['theme'], systemIsDark: boolean): 'l
   choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice;
 
 /** The theme of an editor, from the classes that it gives the body of a page. */
-export const themeOfEditor = (classes: Pick<DOMTokenList, 'contains'>): 'light' | 'dark' =>
+const themeOfEditor = (classes: Pick<DOMTokenList, 'contains'>): 'light' | 'dark' =>
   classes.contains('vscode-light') || classes.contains('vscode-high-contrast-light') ? 'light' : 'dark';
 
 function followEditor(): () => void {
