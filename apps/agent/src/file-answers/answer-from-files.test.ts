@@ -96,9 +96,33 @@ describe('a question about the project', () => {
     expect(text).toContain('> `npm run dig`: spade');
   });
 
+  test('that asks what is in the folder has its files too', async () => {
+    await plant({ '.hidden': '' });
+    const { text, places } = await ask('What is in this folder?');
+    expect(places).toEqual(['package.json:3', 'README.md:1', 'AGENTS.md:1']);
+    expect(text).toContain('> "description": "Grows roses."');
+    expect(text).toMatch(/\nIn this folder: `src\/`, `AGENTS.md`, `README.md`, `package.json`\n$/u);
+  });
+
   test('and something in it is looked up in the files', async () => {
     await plant({ 'src/thorn.ts': 'export const thorn = 1;\n' });
     expect((await ask('What does this project do with a thorn?')).places[0]).toBe('src/thorn.ts:1');
+  });
+});
+
+describe('a question about a folder that says nothing about itself', () => {
+  test.each([
+    [{ 'rose.txt': 'red', 'beds/one.txt': '' }, 'In this folder: `beds/`, `rose.txt`\n'],
+    [{ '.hidden': '' }, 'This folder has only hidden files.\n'],
+    [{}, 'This folder is empty.\n'],
+  ])('has the names in it: %j', async (files, answer) => {
+    await plant(files as Readonly<Record<string, string>>);
+    expect((await ask('What is in this folder?')).text).toBe(answer);
+  });
+
+  test('has some of many names', async () => {
+    await plant(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${100 + index}.txt`, ''])));
+    expect((await ask('Which files are here?')).text).toMatch(/`139.txt`, and 20 more\n$/u);
   });
 });
 

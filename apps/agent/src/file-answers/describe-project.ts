@@ -1,6 +1,6 @@
 /**
- * Answers questions about the whole project: its description, the beginning of its README and AGENTS.md, its commands
- * and its folders.
+ * Answers questions about the whole project: its description, the beginning of its README and AGENTS.md, its commands,
+ * and what is in its folder.
  *
  * Every sentence is quoted with its location; nothing is invented.
  */
@@ -23,12 +23,15 @@ const actionWords = new Set(
   'start run build install test tests set setup launch compile deploy develop begin commands scripts'.split(' '),
 );
 const structureWords = new Set(
-  'structure structured organised organized architecture layout folders directories contents'.split(' '),
+  'structure structured organised organized architecture layout'.split(' '),
 );
+const contentsWords = new Set('folder folders directory directories files contents'.split(' '));
 
 export interface ProjectQuestion {
   /** Whether the question is how to do something with the project. */
   readonly asksHow: boolean;
+  /** Whether the question is what is in the folder. */
+  readonly asksWhatIsIn: boolean;
 }
 
 /**
@@ -43,26 +46,29 @@ export function projectQuestion(text: string, words: readonly string[]): Project
       .match(/\p{L}+/gu) ?? [];
   const contains = (set: ReadonlySet<string>): boolean => all.some((word) => set.has(word));
   const isAboutDetail = words.some(
-    (word) => ![projectWords, actionWords, structureWords].some((set) => set.has(word.toLowerCase())),
+    (word) => ![projectWords, actionWords, structureWords, contentsWords].some((set) => set.has(word.toLowerCase())),
   );
   // Without search terms, a question such as “What is this?” is about the project.
   const isAsked =
     contains(projectWords) ||
     contains(structureWords) ||
     contains(actionWords) ||
+    contains(contentsWords) ||
     (words.length === 0 && contains(questionWords));
-  return isAboutDetail || !isAsked ? undefined : { asksHow: contains(actionWords) };
+  if (isAboutDetail || !isAsked) return undefined;
+  return { asksHow: contains(actionWords), asksWhatIsIn: contains(contentsWords) };
 }
 
 const manifests = ['package.json', 'pyproject.toml', 'Cargo.toml', 'composer.json', 'go.mod'];
 const pages = /^(?:readme(?:\.(?:md|markdown|rst|txt))?|agents\.md)$/iu;
 const maxFolders = 15;
+const maxEntries = 40;
 
 /** Writes the answer; resolves with false if the project has no such information. */
 export async function describeProject(
   resources: SessionResources,
   turn: Turn,
-  { asksHow }: ProjectQuestion,
+  { asksHow, asksWhatIsIn }: ProjectQuestion,
 ): Promise<boolean> {
   const { entries, path: folder } = await resources.workspace.files.list('.', { signal: turn.signal });
   const names = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
@@ -70,7 +76,10 @@ export async function describeProject(
     ...manifests.filter((name) => names.includes(name)),
     ...names.filter((name) => pages.test(name)).toSorted(readmeFirst),
   ];
-  if (fileNames.length === 0) return false;
+  if (fileNames.length === 0) {
+    if (asksWhatIsIn) await turn.message.append(contentsOf(entries));
+    return asksWhatIsIn;
+  }
   const locations = fileNames.map((name) => ({ path: `${folder}/${name}` }));
   const call = turn.toolCall({ title: `Read ${fileNames.join(', ')}`, kind: 'read', status: 'in_progress', locations });
   const texts = await readAll(resources, fileNames, turn.signal);
@@ -89,12 +98,31 @@ export async function describeProject(
       hasAnswer = true;
     }
   }
-  const folders = entries.filter(({ kind, name }) => kind === 'directory' && !/^\.|^node_modules$/u.test(name));
-  if (hasAnswer && folders.length > 0) {
-    const shown = folders.slice(0, maxFolders).map(({ name }) => `\`${shownName(name)}/\``);
-    await turn.message.append(`\nFolders: ${shown.join(', ')}${folders.length > maxFolders ? ', …' : ''}\n`);
-  }
-  return hasAnswer;
+  if (asksWhatIsIn) await turn.message.append(`\n${contentsOf(entries)}`);
+  else if (hasAnswer) await turn.message.append(foldersOf(entries));
+  return hasAnswer || asksWhatIsIn;
+}
+
+type Entries = Awaited<ReturnType<SessionResources['workspace']['files']['list']>>['entries'];
+
+const isFolder = ({ kind }: Entries[number]): boolean => kind === 'directory';
+
+function foldersOf(entries: Entries): string {
+  const folders = entries.filter((each) => isFolder(each) && !/^\.|^node_modules$/u.test(each.name));
+  return folders.length === 0 ? '' : `\nFolders: ${listed(folders, maxFolders)}\n`;
+}
+
+/** What is in the folder, folders first; hidden entries and `node_modules` are left out. */
+function contentsOf(entries: Entries): string {
+  const shown = entries.filter(({ name }) => !/^\.|^node_modules$/u.test(name));
+  if (shown.length === 0) return entries.length === 0 ? 'This folder is empty.\n' : 'This folder has only hidden files.\n';
+  const inOrder = [...shown.filter(isFolder), ...shown.filter((each) => !isFolder(each))];
+  return `In this folder: ${listed(inOrder, maxEntries)}\n`;
+}
+
+function listed(entries: Entries, max: number): string {
+  const names = entries.slice(0, max).map((each) => `\`${shownName(each.name)}${isFolder(each) ? '/' : ''}\``);
+  return `${names.join(', ')}${entries.length > max ? `, and ${entries.length - max} more` : ''}`;
 }
 
 const readmeFirst = (left: string, right: string): number =>
