@@ -67,7 +67,7 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
   const diffs = content.filter(isDiff);
   const commandSubject = subject?.type === 'command' ? subject : undefined;
   const others = content.filter((item) => !isDiff(item));
-  const command = commandSubject?.command ?? commandsIn(call?.rawInput, others, meta)[0];
+  const command = commandSubject?.command ?? (call === undefined ? undefined : commandOf(call));
   const isChange = diffs.length > 0 || hasNewText(call?.rawInput);
   return {
     sessionId,
@@ -86,6 +86,11 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
     rawInput: call === undefined && commandSubject === undefined ? (subject ?? undefined) : call?.rawInput,
     ...(meta === undefined ? {} : { meta }),
   };
+}
+
+/** The command of a tool call in one line, from its arguments or from what else is said about it. */
+export function commandOf({ rawInput, content, _meta: meta }: KnownToolCall): string | undefined {
+  return commandsIn(rawInput, [...(content ?? [])].filter((item) => !isDiff(item)), meta)[0];
 }
 
 /** The kind of the work; a request that carries a change of a file is not about reading, whatever it says. */

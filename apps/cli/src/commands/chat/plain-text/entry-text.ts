@@ -19,6 +19,7 @@ import { contentView } from '../view/content-view.ts';
 import { entryView } from '../view/entry-view.ts';
 import { factsOf, subagentName } from '../view/subagent-view.ts';
 import { answerWords, isRejected, type PermissionAnswers } from '../conversation/permission-answers.ts';
+import { unshownCommand } from '../view/call-command.ts';
 import { isRejectedCall, jsonOf, recordedContent } from '../view/asked-content.ts';
 import { contentText } from './content-text.ts';
 import { diffText } from './diff-text.ts';
@@ -79,7 +80,9 @@ function toolCallText(entry: ToolCallEntry, transcript: Transcript, options: Ent
   );
   const raw = hidesOutput ? undefined : rawOutputText(entry);
   const output = raw === undefined ? [] : shortened(textLines(escapeControls(visibleText(raw))), options);
-  return [`Tool call ${statusText(entry, options)}: ${toolCallTitle(entry)}`, ...items, ...output].join('\n');
+  const command = unshownCommand(entry, transcript);
+  const ran = command === undefined ? [] : [`Command: ${exactLine(command)}`];
+  return [`Tool call ${statusText(entry, options)}: ${toolCallTitle(entry)}`, ...ran, ...items, ...output].join('\n');
 }
 
 function shortened(lines: readonly string[], { isVerbose }: Pick<EntryTextOptions, 'isVerbose'>): readonly string[] {

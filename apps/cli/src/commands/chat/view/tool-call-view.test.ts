@@ -71,3 +71,26 @@ test.each([
   expect(heard(false)).toContain(`: ls\n${start}`);
   expect(heard(true)).toContain(': ls\nOutput: line 0\n');
 });
+
+describe('the command of a tool call', () => {
+  const command = 'rm -rf beds\necho \u001b[2Jdone';
+
+  test('is in the record if the title does not say it', () => {
+    const call = { title: 'Run a command', kind: 'execute', rawInput: { command } };
+    expect(shown(call).screen).toEqual(['✓ Run a command', '  $ rm -rf beds', '  > echo ␛[2Jdone']);
+    expect(shown(call).heard).toBe('Tool call completed: Run a command\nCommand: rm -rf beds␊echo ␛[2Jdone');
+    expect(shown({ ...call, status: 'failed' }).screen).toContain('  $ rm -rf beds');
+  });
+
+  test('is not repeated if the title says it, and not looked for in other kinds of work', () => {
+    expect(shown({ title: 'ls -l', kind: 'execute', rawInput: { command: ['ls', '-l'] } }).screen).toEqual(['✓ ls -l']);
+    expect(shown({ kind: 'search', rawInput: { command } }).screen).toEqual(['✓ cat']);
+  });
+
+  test('is cut if it is long, and says so', () => {
+    const rawInput = { command: Array.from({ length: 30 }, (_, line) => `echo ${line}`).join('\n') };
+    const { screen } = shown({ title: 'Run', kind: 'execute', rawInput });
+    expect(screen.length).toBe(26);
+    expect(screen.at(-1)).toBe('  … 6 more lines, Ctrl+L shows them');
+  });
+});

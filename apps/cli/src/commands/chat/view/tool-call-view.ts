@@ -21,6 +21,7 @@ import { contentView } from './content-view.ts';
 import { answerWords, isRejected } from '../conversation/permission-answers.ts';
 import { answeredView } from './answered-view.ts';
 import { isChangedSince, isRejectedCall, itemsBesides, recordedContent } from './asked-content.ts';
+import { unshownCommand } from './call-command.ts';
 import { commandView } from './command-view.ts';
 import { diffView } from './diff-view.ts';
 import { pictureView } from './picture-view.ts';
@@ -42,6 +43,7 @@ const spinner = ['◐', '◓', '◑', '◒'];
 /** Maximum lines of a terminal, and of other content, unless it is shown in full. */
 const terminalLines = 10;
 const contentLines = 6;
+const commandLines = 24;
 const diffLines = 24;
 /** The same for a diff that the user has decided about. */
 const answeredDiffLines = 200;
@@ -99,11 +101,20 @@ export function toolCallView(entry: ToolCallEntry, transcript: Transcript, optio
   const items = content.flatMap((item) => itemView(item, { entry, transcript }, inner));
   const hidesOutput = isRejectedCall(entry, options.answers) && !options.isVerbose;
   const notice = isChanged ? wrap([span(changedWords, { colour: 'yellow' })], inner.width) : askedView(entry, inner);
-  const body = [...notice, ...items, ...(hidesOutput ? [] : rawOutputView(entry, inner))];
+  const command = isAsked ? undefined : unshownCommand(entry, transcript);
+  const ran = command === undefined ? [] : commandView(exactLines(command), inner.width);
+  const body = [...notice, ...shortenedCommand(ran, options), ...items, ...(hidesOutput ? [] : rawOutputView(entry, inner))];
   return [
     ...wrap(toolCallTitle(entry, options), width, { hanging: [span('  ')], first: [] }),
     ...body.map((each): Line => [span('  '), ...each]),
   ];
+}
+
+/** The first lines of a command. */
+function shortenedCommand(lines: readonly Line[], { isVerbose }: ViewOptions): readonly Line[] {
+  if (isVerbose || lines.length <= commandLines) return lines;
+  const rest = lines.length - commandLines;
+  return [...lines.slice(0, commandLines), [span(`… ${lineCount(rest, 'more')}, Ctrl+L shows ${rest === 1 ? 'it' : 'them'}`, dim)]];
 }
 
 const changedWords = 'The agent has changed this after it asked; the question is about what it shows.';
