@@ -54,6 +54,7 @@ test('bash offers agents, sessions, methods and formats by their beginning', () 
   expect(offered('exec', '--agent', 'fl')).toEqual(['florist']);
   expect(offered('agents', 'info', 'my')).toEqual(['my $(touch x) agent']);
   expect(offered('sessions', 'show', '3')).toEqual(['3f2a-1']);
+  expect(offered('chat', '--resume', '')).toEqual(['3f2a-1', '77-2']);
   expect(offered('protocol', 'session/pr')).toEqual(['session/prompt']);
   expect(offered('exec', '--format', '')).toEqual(['text', 'json', 'ndjson', 'quiet', 'markdown', 'html']);
   expect(offered('completion', 'f')).toEqual(['fish']);
@@ -70,5 +71,6 @@ test('zsh uses the same words, and fish has a line for each', () => {
   expect(lines.some((line) => line.includes('acp sessions list') && line.includes('seen_subcommand_from show'))).toBe(
     true,
   );
+  expect(lines.some((line) => line.includes('-l resume -x') && line.includes('acp sessions list'))).toBe(true);
   expect(lines.some((line) => line.includes("-l format -x -a 'text json ndjson quiet markdown html'"))).toBe(true);
 });

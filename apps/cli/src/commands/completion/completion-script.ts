@@ -108,7 +108,9 @@ const inLines = (words: readonly string[]): string => `$'${words.join('\\n')}'`;
 function bash(all: readonly CommandWords[]): string {
   const options = all.flatMap(({ path, options: list }) => list.map((option) => ({ ...option, path: path.join(' ') })));
   const chosen = options.filter(({ choices }) => choices.length > 0);
-  const open = options.filter(({ takesValue, choices, name }) => takesValue && choices.length === 0 && !isAgent(name));
+  const open = options.filter(
+    ({ takesValue, choices, name }) => takesValue && choices.length === 0 && !isAgent(name) && !isSession(name),
+  );
   return `# bash completion of acp
 _acp_add() {
   local line
@@ -131,6 +133,7 @@ ${all
   done
   case "$path:$prev" in
     *:-a|*:--agent) _acp_add < <(${listings.agents}); return ;;
+    *:--resume) _acp_add < <(${listings.sessions}); return ;;
 ${chosen.map(({ path, name, choices }) => `    '${path}:${name}') _acp_add <<< ${inLines(choices)}; return ;;`).join('\n')}
 ${open.map(({ path, name }) => `    '${path}:${name}') _acp_files; return ;;`).join('\n')}
   esac
@@ -149,6 +152,7 @@ const argumentsInBash = ({ values }: CommandWords): string =>
     .join('');
 
 const isAgent = (option: string): boolean => option === '--agent' || option === '-a';
+const isSession = (option: string): boolean => option === '--resume';
 
 function zsh(all: readonly CommandWords[]): string {
   return `#compdef acp
@@ -168,7 +172,8 @@ function fish(all: readonly CommandWords[]): string {
         .map((value) => `complete -c acp ${condition} -f -a "(${listings[value]})"`),
       ...words.options.map(({ name, summary, choices, takesValue }) => {
         const flag = name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`;
-        const value = isAgent(name) ? ` -x -a "(${listings.agents})"` : takesValue ? ' -r' : '';
+        const listing = isAgent(name) ? listings.agents : isSession(name) ? listings.sessions : undefined;
+        const value = listing === undefined ? (takesValue ? ' -r' : '') : ` -x -a "(${listing})"`;
         return `complete -c acp ${condition} ${flag}${choices.length > 0 ? ` -x -a '${choices.join(' ')}'` : value} -d '${summary}'`;
       }),
     ];
