@@ -1,5 +1,6 @@
 import { rpcCodes } from '@acp-stack/rpc';
 import type { PromptOutcome } from '@acp-stack/sdk';
+import type { PermissionDecision } from '@acp-stack/workspace/client';
 import { expect, test } from 'vitest';
 
 import { noDefaults, type AgentServer } from '../../config/agent-server.ts';
@@ -37,11 +38,14 @@ const endedWith = (stopReason: string): PromptOutcome => ({
   stopReason: stopReason as 'cancelled',
 });
 
-function tallyOf(...kinds: readonly string[]): PermissionTally {
+type Question = Partial<PermissionDecision['question']>;
+
+function tallyOf(kinds: readonly string[], questions: readonly Question[] = []): PermissionTally {
   const tally = new PermissionTally();
-  for (const kind of kinds) {
+  for (const [index, kind] of kinds.entries()) {
     const option = { optionId: kind, name: kind, kind: kind as 'allow_once' };
-    tally.note({ option, by: 'policy' } as unknown as Parameters<PermissionTally['note']>[0]);
+    const question = questions[index] ?? { title: 'Cut the roses?' };
+    tally.note({ question, option, by: 'policy' } as unknown as PermissionDecision);
   }
   return tally;
 }
@@ -63,5 +67,24 @@ test.each([
   ['max_tokens', ['reject_once'], 1],
   ['constructor', ['allow_once'], 0],
 ])('the end %s after the answers %j has its code', (stopReason, answers, code) => {
-  expect(codeOf(endedWith(stopReason), tallyOf(...answers))).toBe(code);
+  expect(codeOf(endedWith(stopReason), tallyOf(answers))).toBe(code);
+});
+
+const [no, other] = [{ title: 'Cut the roses?' }, { title: 'Run a command?', command: 'rm\n-rf beds' }] as const;
+
+test.each([
+  [[no], '“Cut the roses?”'],
+  [[no, no], '“Cut the roses?”'],
+  [[other, no], '“Run a command? rm -rf beds” and 1 more'],
+  [[{ title: 'Run `ls`?', command: 'ls' }], '“Run `ls`?”'],
+  [[{ title: 'a'.repeat(300) }], `“${'a'.repeat(200)}…”`],
+])('what was denied is named: %j', (questions, words) => {
+  const context = { server, hasLogin: false, isPrintShown: true };
+  const tally = tallyOf(
+    questions.map(() => 'reject_once'),
+    questions,
+  );
+  expect(() => exitCodeFor(endedWith('end_turn'), { ...context, tally })).toThrow(
+    `permission was denied for ${words}; --approve-reads, --approve-all or --policy allows more`,
+  );
 });

@@ -45,7 +45,7 @@ export function exitCodeFor({ kind, stopReason, error }: PromptOutcome, context:
   const hasFinished = stopReason === undefined || stopReason === 'end_turn' || stopReason === 'cancelled';
   if (hasFinished && tally.isEveryRequestDenied) {
     const flags = tally.isProtectedPathDenied ? '--allow-protected' : '--approve-reads, --approve-all or --policy';
-    throw new CommandError(exitCodes.denied, `the agent asked for permission and was denied; ${flags} allows more`);
+    throw new CommandError(exitCodes.denied, `permission was denied for ${tally.deniedWords}; ${flags} allows more`);
   }
   const ending = endings.get(stopReason ?? 'end_turn');
   if (ending !== undefined) throw new CommandError(exitCodes.failed, ending);

@@ -5,6 +5,7 @@ import { firstOf, type Settings } from '../../config/settings.ts';
 import { unreadableFile } from '../../errors/system-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
 import { withoutPeriod } from '../../text/without-period.ts';
 
 /** How `acp exec` answers requests for permission. */
@@ -37,6 +38,7 @@ export class PermissionTally {
   #requests = 0;
   #approved = 0;
   #protected = 0;
+  readonly #denied = new Set<string>();
 
   /** Whether the agent asked for permission, and every request was denied. */
   get isEveryRequestDenied(): boolean {
@@ -48,11 +50,26 @@ export class PermissionTally {
     return this.#protected > 0;
   }
 
-  readonly note = ({ option, isProtected }: PermissionDecision): void => {
+  /** What was denied, in one line. */
+  get deniedWords(): string {
+    const [first = '', ...others] = this.#denied;
+    return others.length === 0 ? `“${first}”` : `“${first}” and ${others.length} more`;
+  }
+
+  readonly note = ({ question, option, isProtected }: PermissionDecision): void => {
     this.#requests += 1;
     if (isProtected === true) this.#protected += 1;
     if (option?.kind.startsWith('allow') === true) this.#approved += 1;
+    else this.#denied.add(wordsOf(question));
   };
+}
+
+const longestWords = 200;
+
+/** The question, and its command if the question does not name it. */
+function wordsOf({ title, command }: PermissionDecision['question']): string {
+  const words = inOneLine(command === undefined || title.includes(command) ? title : `${title} ${command}`);
+  return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
 }
 
 const policies: Readonly<Record<(typeof modes)[number], PermissionPolicy>> = {
