@@ -229,11 +229,19 @@ test('a setting that is changed is confirmed, and can be named', async () => {
   await chat.shows('This agent offers no choice of models.');
 });
 
-test('/model of an agent that could have one says how to add it', async () => {
+test('/model of an agent that could have one says how to add it, and /compact that it needs one', async () => {
   const modelHint = 'No model configured. Set ACP_AGENT_MODEL and a service; see acp providers --help.';
   await using chat = await ChatFixture.open({ modelHint, columns: 120 });
   chat.say('/model');
   await chat.shows(modelHint);
+  chat.say('Plant roses');
+  await soon(() => chat.turns.length).toBe(1);
+  await chat.turns[0]?.message.append('Planted.');
+  chat.turns[0]?.end();
+  await chat.shows(/Planted\.[^]*\? for keys/u);
+  chat.say('/compact');
+  await chat.shows('✗ A summary needs a model, and none is configured. /model explains how to add one.');
+  expect(chat.turns).toHaveLength(1);
 });
 
 test('/compact of an agent without it continues with a summary in a new session', async () => {

@@ -135,7 +135,7 @@ const commands: readonly Command[] = [
     description: 'Explains how to add a model.',
     needs: 'no-model',
     run: (_, __, turn) =>
-      say(turn, `${noModelConfigured}\n\n${fenced(modelSetup)}\n\nThen start me again with these variables.`),
+      say(turn, `${noModelConfigured}\n\n${fenced(modelSetup.trimEnd())}\n\nThen start me again.`),
   },
   {
     name: 'help',

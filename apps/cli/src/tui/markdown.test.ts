@@ -40,6 +40,10 @@ describe('renderMarkdown', () => {
     expect(lines('```md\n**not bold**\n\n\ttab\n```')).toEqual(['  **not bold**', '  ', '      tab']);
   });
 
+  test('shows no blank line behind code, whatever the text ends with', () => {
+    expect(lines('     1\tred\n     2\tblue\n\n')).toEqual(['   1    red', '   2    blue']);
+  });
+
   test('shows HTML as text', () => {
     expect(lines('<script>alert(1)</script>')).toEqual(['<script>alert(1)</script>']);
     expect(lines('a &lt;b&gt; &amp; c')).toEqual(['a <b> & c']);

@@ -79,7 +79,7 @@ function wrapLines(spans: readonly Span[], width: number): readonly Line[] {
 }
 
 function renderCode({ text, lang = '' }: Tokens.Code, width: number): readonly Line[] {
-  return renderCodeLines(textLines(text), lang, width);
+  return renderCodeLines(textLines(text.replace(/\n+$/u, '')), lang, width);
 }
 
 /** Indented lines of code. */
