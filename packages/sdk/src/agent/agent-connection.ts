@@ -15,7 +15,7 @@ import {
   type FindConfigurable,
 } from './serve-sessions.ts';
 import { SessionService, type SessionOrigin } from './session-service.ts';
-import type { AgentSession, PromptHandler } from './session/agent-session.ts';
+import { stateOf, type AgentSession, type PromptHandler } from './session/agent-session.ts';
 import type { SessionStore } from './store/session-store.ts';
 
 export interface AgentConnectionInit {
@@ -82,6 +82,11 @@ export class AgentConnection {
   /** The sessions that are open on this connection. */
   get sessions(): readonly AgentSession[] {
     return [...(this.#service?.sessions ?? [])];
+  }
+
+  /** Whether a turn runs in one of its sessions. */
+  get isBusy(): boolean {
+    return this.sessions.some((session) => stateOf(session).turn !== undefined);
   }
 
   /** Settles when the connection has ended. */

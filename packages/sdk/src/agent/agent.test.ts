@@ -19,6 +19,23 @@ const chatty = (): Agent =>
     void turn.message.append(`You said ${turn.text}.`);
   });
 
+test('is busy while a turn runs, for any of its connections', async () => {
+  let end: () => void = () => undefined;
+  const app = agent(info).onPrompt(async () => {
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  });
+  const { call, sessionId } = await open(app);
+  await open(app);
+  expect(app.isBusy()).toBe(false);
+  await call('session/prompt', { sessionId, prompt: hello });
+  await settled();
+  expect(app.isBusy()).toBe(true);
+  end();
+  await expect.poll(() => app.isBusy()).toBe(false);
+});
+
 describe('initialize', () => {
   test('answers with version 2, the name and what the handlers make possible [INIT-02]', async () => {
     const { call } = wire(agent(info, { accepts: ['image'], mcp: ['stdio'] }).onPrompt(() => undefined));

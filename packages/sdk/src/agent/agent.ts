@@ -101,6 +101,8 @@ export class Agent implements AgentComponent {
   readonly #ownedStores = new Map<string, SessionStore>();
   readonly #registrations = new Registrations('agent');
   readonly #configurables: FindConfigurable[] = [];
+  /** Those that have not ended. */
+  readonly #connections = new Set<AgentConnection>();
   #authMethods: readonly AuthMethod[] = [];
   #authStatus: AuthStatusReports | undefined;
   #nes: NesOffer;
@@ -251,7 +253,7 @@ export class Agent implements AgentComponent {
    */
   connect(channel: Channel, options: ConnectionOptions = {}): AgentConnection {
     this.#checkRegistrations();
-    return new AgentConnection(
+    const connection = new AgentConnection(
       channel,
       {
         initialize: {
@@ -273,6 +275,14 @@ export class Agent implements AgentComponent {
       },
       options,
     );
+    this.#connections.add(connection);
+    void connection.closed.then(() => this.#connections.delete(connection));
+    return connection;
+  }
+
+  /** Whether a turn runs for any client; a server that closes with `drain` waits for it. */
+  isBusy(): boolean {
+    return [...this.#connections].some((connection) => connection.isBusy);
   }
 
   /** Serves one client; resolves when the connection has ended. */
