@@ -10,16 +10,16 @@ import type { Duplex } from 'node:stream';
 
 import { Deadlines } from '../timing/deadlines.ts';
 import type { App } from './options/served-program.ts';
-import type { IncomingRequest, Reply } from './request/incoming-request.ts';
+import type { IncomingRequest, Login, Reply } from './request/incoming-request.ts';
 import { Counting, type HttpCounters } from './options/counters.ts';
 import { Endpoint } from './connection/endpoint.ts';
 import { answerRequest } from './request/fetch-request.ts';
 import { Http2Request, isPlain } from './request/http2-request.ts';
-import { nodeRequest, sendReply, type NodeRequest, type NodeResponse } from './request/node-request.ts';
+import { headOf, nodeRequest, sendReply, type NodeRequest, type NodeResponse } from './request/node-request.ts';
 import type { BodyOptions } from './request/read-body.ts';
 import { refusal } from './request/replies.ts';
 import { settingsOf, type HttpOptions, type Settings } from './options/http-options.ts';
-import { refuse, WebSocketEndpoint } from './socket/web-socket-endpoint.ts';
+import { refuse, WebSocketEndpoint, type Upgrade } from './socket/web-socket-endpoint.ts';
 
 /** How to close a server. */
 export interface CloseOptions {
@@ -27,7 +27,7 @@ export interface CloseOptions {
   readonly drain?: number;
 }
 
-interface Closable extends AsyncDisposable {
+export interface Closable extends AsyncDisposable {
   /** Returns the counters of the server. */
   counters(): HttpCounters;
   /**
@@ -79,7 +79,7 @@ export function serverHandler(app: App, settings: Settings): ServerHandler {
       core.request(request, response);
     },
     upgrade: (request, socket, head) => {
-      core.upgrade(request, socket as Socket, head);
+      core.upgrade(request, { socket: socket as Socket, head });
     },
     ...core.closable(),
   };
@@ -91,7 +91,8 @@ export function acpFetchHandler(app: App, options: HttpOptions = {}): AcpFetchHa
   return { fetch: (request) => core.fetch(request), ...core.closable() };
 }
 
-class Core {
+/** What every kind of handler is made of. */
+export class Core {
   readonly #app: App;
   readonly #settings: Settings;
   readonly #bodies: BodyOptions;
@@ -120,11 +121,12 @@ class Core {
     });
   }
 
-  request(request: NodeRequest, response: NodeResponse): void {
+  request(request: NodeRequest, response: NodeResponse, login?: Login): void {
     // Without a listener, a client that disconnects at the wrong moment would crash the process.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    this.#handle(nodeRequest(request, response, this.#bodies), (reply) => {
+    const incoming = nodeRequest(request, response, this.#bodies);
+    this.#handle(login === undefined ? incoming : { ...incoming, login }, (reply) => {
       sendReply(request, response, reply, this.#bodies);
     });
   }
@@ -138,12 +140,13 @@ class Core {
     return true;
   }
 
-  upgrade(request: NodeRequest, socket: Socket, head: Buffer): void {
+  upgrade(request: NodeRequest, upgrade: Upgrade): void {
+    const { socket } = upgrade;
     socket.on('error', () => undefined);
-    if (pathOf(request.url ?? '') !== this.#settings.path) refuse(socket, 404, 'Not found.');
+    if (pathOf(headOf(request).url) !== this.#settings.path) refuse(socket, 404, 'Not found.');
     else if (request.headers.upgrade?.toLowerCase() !== 'websocket')
       refuse(socket, 400, 'Only upgrades to WebSocket are supported.');
-    else void this.#webSockets.upgrade(request, socket, head);
+    else void this.#webSockets.upgrade(request, upgrade);
   }
 
   fetch(request: Request): Promise<Response> {
@@ -177,8 +180,10 @@ class Core {
     };
     let reply: Reply | Promise<Reply>;
     try {
-      const isHere = pathOf(incoming.url) === this.#settings.path;
-      reply = isHere ? this.#endpoint.handle(incoming) : refusal(404, 'Not found.');
+      const { path } = this.#settings;
+      if (pathOf(incoming.url) === path) reply = this.#endpoint.handle(incoming);
+      else if (incoming.login === undefined) reply = refusal(404, 'Not found.');
+      else reply = refusal(404, `The agent is mounted for ${path}, and this request is for another path.`);
     } catch {
       fail();
       return;
@@ -242,7 +247,7 @@ class Core {
 /** Milliseconds between two checks whether anything is in progress. */
 const drainStep = 20;
 
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);
 }

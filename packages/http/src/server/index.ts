@@ -6,6 +6,7 @@ export {
   type AcpHandler,
   type CloseOptions,
 } from './acp-handler.ts';
+export { acpMount, type AcpMount, type MountOptions } from './acp-mount.ts';
 export type { App } from './options/served-program.ts';
 export type { RequestHead } from './request/incoming-request.ts';
 export { headOf as requestHead } from './request/node-request.ts';

@@ -4,7 +4,7 @@
  * A request needs exactly one Host header, which is allowed; an Origin header that is absent or allowed; and a
  * principal from `authenticate`, if that is set. The headers are checked first.
  */
-import type { ReceivedHead, RequestHead } from '../request/incoming-request.ts';
+import type { Login, ReceivedHead, RequestHead } from '../request/incoming-request.ts';
 import type { Authenticate, Settings } from '../options/http-options.ts';
 
 export type Admission = { readonly kind: 'admitted'; readonly principal: string } | Refused;
@@ -17,9 +17,13 @@ type Rules = Pick<Settings, 'allowedHosts' | 'allowedOrigins' | 'authenticate'>;
 export function admit(head: ReceivedHead, rules: Rules): Admission | Promise<Admission> {
   const refusal = refusedSource(head, rules);
   if (refusal !== undefined) return refusal;
+  if (head.login !== undefined) return loggedIn(head.login);
   const { authenticate } = rules;
   return authenticate === undefined ? withoutPrincipal : identify(head, authenticate);
 }
+
+const loggedIn = ({ principal }: Login): Admission =>
+  principal === undefined ? refused(401, 'Credentials are required.') : { kind: 'admitted', principal };
 
 const withoutPrincipal: Admission = { kind: 'admitted', principal: '' };
 

@@ -257,7 +257,8 @@ export class Endpoint {
     const sink = request.events(
       {
         'content-type': mediaTypes.events,
-        'cache-control': 'no-cache',
+        // Compression would hold events back until it has enough of them.
+        'cache-control': 'no-cache, no-transform',
         'x-accel-buffering': 'no',
         ...originHeaders(request, settings),
       },

@@ -23,6 +23,8 @@ const bodyReplies: Readonly<Record<Exclude<Body['kind'], 'text'>, () => Reply>> 
   'no-room': () =>
     refusal(429, 'Too many bytes of earlier messages wait to be handled; send less at once.', { 'retry-after': '1' }),
   'not-utf-8': () => refusal(400, 'The body is not UTF-8.'),
+  'read-before': () =>
+    refusal(500, 'The server has read the body before the agent could: its route belongs before the body parsers.'),
   aborted: () => refusal(400, 'The body is not complete.'),
 };
 

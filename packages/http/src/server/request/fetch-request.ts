@@ -44,6 +44,7 @@ export interface FetchOptions {
 
 async function readBody(request: Request, { limits, clock }: FetchOptions, takeRoom: TakeRoom): Promise<Body> {
   if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytes) return { kind: 'too-large' };
+  if (request.bodyUsed) return { kind: 'read-before' };
   if (request.body === null) return { kind: 'text', text: '' };
   const reader = request.body.getReader();
   const bytes = new CollectedBytes();

@@ -19,6 +19,13 @@ export interface RequestHead {
 export interface ReceivedHead extends RequestHead {
   /** Whether it names more than one host, so that programs on its way may differ about which. */
   hasSeveralHosts(): boolean;
+  /** Who the client is, if the program that passed the request on has decided it; instead of `authenticate`. */
+  readonly login?: Login;
+}
+
+/** What a login before ours has found: without a principal the request is refused. */
+export interface Login {
+  readonly principal: string | undefined;
 }
 
 export interface IncomingRequest extends ReceivedHead {
@@ -42,6 +49,8 @@ export type Body =
   | { readonly kind: 'too-slow' }
   | { readonly kind: 'no-room' }
   | { readonly kind: 'not-utf-8' }
+  /** Another part of the program has read it. */
+  | { readonly kind: 'read-before' }
   /** The client disconnected. */
   | { readonly kind: 'aborted' };
 

@@ -16,7 +16,7 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
 export function headOf(request: NodeRequest): ReceivedHead {
   return {
     method: request.method ?? '',
-    url: request.url ?? '',
+    url: urlOf(request),
     header: (name) => {
       const value = (name === 'host' ? request.headers[':authority'] : undefined) ?? request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
@@ -27,6 +27,12 @@ export function headOf(request: NodeRequest): ReceivedHead {
       return socket.authorized === true ? socket.getPeerCertificate?.() : undefined;
     },
   };
+}
+
+/** The path and the query as the client sees them: Express and its kin take the path of a router off `url`. */
+function urlOf(request: NodeRequest): string {
+  const { originalUrl } = request as { readonly originalUrl?: unknown };
+  return typeof originalUrl === 'string' ? originalUrl : (request.url ?? '');
 }
 
 function hasSeveralHosts({ rawHeaders, headers }: NodeRequest): boolean {
@@ -42,7 +48,8 @@ export const areTwoHosts = (authority: string | string[] | undefined, host: stri
 export function nodeRequest(request: NodeRequest, response: NodeResponse, options: BodyOptions): IncomingRequest {
   return {
     ...headOf(request),
-    body: (takeRoom) => readBody(bodyOf(request), options, takeRoom),
+    body: (takeRoom) =>
+      request.readableDidRead ? Promise.resolve({ kind: 'read-before' }) : readBody(bodyOf(request), options, takeRoom),
     onGone: (listener) => {
       response.once('close', () => {
         if (!response.writableEnded) listener();
@@ -123,10 +130,7 @@ class NodeEventSink implements EventSink {
   }
 
   write(text: string, taken: () => void): void {
-    if (this.#response.destroyed || this.#response.writableEnded) return;
-    writeText(this.#response, text, (error) => {
-      if (error === undefined || error === null) taken();
-    });
+    if (!this.#response.destroyed && !this.#response.writableEnded) writeText(this.#response, text, taken);
   }
 
   end(): void {
@@ -138,11 +142,21 @@ class NodeEventSink implements EventSink {
   }
 }
 
+/**
+ * Writes a part of a body. Middleware may have put a `write` of its own on the response, and compression's never calls
+ * back: what counts then is whether it has room.
+ */
+function writeText(response: NodeResponse, text: string, taken: () => void): void {
+  const stream = response as ServerResponse;
+  if (!Object.hasOwn(stream, 'write')) {
+    stream.write(text, 'utf8', (error) => {
+      if (error === undefined || error === null) taken();
+    });
+  } else if (stream.write(text, 'utf8')) queueMicrotask(taken);
+  else stream.once('drain', taken);
+}
+
 // HTTP/1.1 and HTTP/2 have the same methods with incompatible signatures.
 function writeHead(response: NodeResponse, status: number, headers: Readonly<Record<string, string>>): void {
   (response as ServerResponse).writeHead(status, headers);
-}
-
-function writeText(response: NodeResponse, text: string, taken: (error?: Error | null) => void): void {
-  (response as ServerResponse).write(text, 'utf8', taken);
 }

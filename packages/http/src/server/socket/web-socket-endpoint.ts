@@ -17,6 +17,7 @@ import { clientOf, type App } from '../options/served-program.ts';
 import { ConnectionRegistry, createName } from '../connection/connection-registry.ts';
 import type { Counting } from '../options/counters.ts';
 import { headOf, type NodeRequest } from '../request/node-request.ts';
+import type { Login } from '../request/incoming-request.ts';
 import type { Settings } from '../options/http-options.ts';
 import { WebSocketConnection } from './web-socket-connection.ts';
 import { WebSocketLink } from './web-socket-link.ts';
@@ -78,11 +79,12 @@ export class WebSocketEndpoint {
   }
 
   /** Handles a request to upgrade. */
-  async upgrade(request: NodeRequest, socket: Socket, head: Buffer): Promise<void> {
+  async upgrade(request: NodeRequest, { socket, head, login }: Upgrade): Promise<void> {
     // Without a listener a reset during the checks would crash the process.
     socket.on('error', () => undefined);
     const { settings, counting, otherConnections } = this.#options;
-    const admission = await admit(headOf(request), settings);
+    const received = headOf(request);
+    const admission = await admit(login === undefined ? received : { ...received, login }, settings);
     if (admission.kind === 'refused') {
       counting.refuse(admission.status);
       refuse(socket, admission.status, admission.reason);
@@ -238,6 +240,14 @@ export class WebSocketEndpoint {
       });
     }
   }
+}
+
+/** An upgrade, as Node's server passes it on. */
+export interface Upgrade {
+  readonly socket: Socket;
+  readonly head: Buffer;
+  /** What a login before ours has found. */
+  readonly login?: Login;
 }
 
 interface Owner {
