@@ -12,16 +12,16 @@ await agent({ name: 'gardener', version: '1.0.0' }, { store })
   .onPrompt(async (turn) => {
     // The thread of the graph is the session, so that the checkpointer has its messages.
     const config = { configurable: { thread_id: turn.session.id }, signal: turn.signal };
-    // What waited for an answer when the program ended is asked again.
+    const answer = async (questions) => {
+      for (let open = questions; open.length > 0; ) {
+        const answers = await decide(turn, open);
+        open = await run(turn, new Command({ resume: answers }), config);
+      }
+    };
+    // What waited for an answer when the program ended is asked again, before the new prompt.
     const { tasks } = await graph.getState(config);
-    let open = tasks.flatMap(({ interrupts }) => interrupts);
-    let input = { messages: [{ role: 'user', content: turn.text }] };
-    for (let isAsked = false; ;) {
-      if (open.length > 0) input = new Command({ resume: await decide(turn, open) });
-      else if (isAsked) return;
-      else isAsked = true;
-      open = await run(turn, input, config);
-    }
+    await answer(tasks.flatMap(({ interrupts }) => interrupts));
+    await answer(await run(turn, { messages: [{ role: 'user', content: turn.text }] }, config));
   })
   .serve(stdio());
 await store.close();
