@@ -13,7 +13,7 @@ await agent({ name: 'gardener', version: '1.0.0' }, { store })
     // The thread of the graph is the session, so that the checkpointer has its messages.
     const config = { configurable: { thread_id: turn.session.id }, signal: turn.signal };
     const answer = async (questions) => {
-      for (let open = questions; open.length > 0; ) {
+      for (let open = questions; open.length > 0;) {
         const answers = await decide(turn, open);
         open = await run(turn, new Command({ resume: answers }), config);
       }

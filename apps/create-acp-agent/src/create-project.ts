@@ -30,7 +30,7 @@ export function createProject({ folder, name, sources, version }: Project): stri
     for (const [file, source] of files) {
       const path = join(folder, file);
       makeFolder(dirname(path), (each) => made.push({ path: each, remove: rmdirSync }));
-      const text = readFileSync(source, 'utf8').replaceAll('__NAME__', name);
+      const text = readFileSync(source, 'utf8').replaceAll('PROJECT_NAME', name);
       made.push({ path, remove: rmSync });
       writeFileSync(path, file === 'package.json' ? withVersions(text, version) : text, { flag: 'wx' });
     }

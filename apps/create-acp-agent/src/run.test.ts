@@ -58,7 +58,7 @@ describe('a project', () => {
     expect(read(home, '.gitignore')).toContain('node_modules/');
     expect(read(home, 'README.md')).toMatch(/^# my-agent\n\n```sh\nnpm install\n/u);
     const files = readdirSync(home, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-    for (const { parentPath, name } of files) expect(read(parentPath, name)).not.toMatch(/__NAME__|"\*"/u);
+    for (const { parentPath, name } of files) expect(read(parentPath, name)).not.toMatch(/PROJECT_NAME|"\*"/u);
     expect(JSON.parse(read(home, 'tsconfig.json'))).toMatchObject({ compilerOptions: { strict: true } });
   });
 

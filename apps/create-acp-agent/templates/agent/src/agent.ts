@@ -11,7 +11,7 @@ import { stdio } from '@acp-stack/stdio';
 const file = process.argv[2] ?? fileURLToPath(new URL('../sessions.db', import.meta.url));
 const store = journalStore(file);
 
-await agent({ name: '__NAME__', version: '0.1.0' }, { store })
+await agent({ name: 'PROJECT_NAME', version: '0.1.0' }, { store })
   .onSession((session) => {
     session.setCommands([{ name: 'note', description: 'Adds a line to notes.md', input: { hint: 'the line' } }]);
   })

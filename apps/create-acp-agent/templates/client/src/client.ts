@@ -26,7 +26,7 @@ async function choose(title: string, options: readonly PermissionOption[]): Prom
   return options[Number(answer) - 1]?.optionId ?? 'cancelled';
 }
 
-const connection = await client({ name: '__NAME__', version: '0.1.0' })
+const connection = await client({ name: 'PROJECT_NAME', version: '0.1.0' })
   .onPermission(({ title, options }) => choose(title, options))
   .connect(spawnAgent(words));
 const session = await connection.newSession({ cwd: process.cwd() });

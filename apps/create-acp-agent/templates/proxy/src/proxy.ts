@@ -8,7 +8,7 @@ import { stdio } from '@acp-stack/stdio';
 /** The folder of each session. A proxy program serves one connection, so ids are of one client. */
 const folders = new Map<string, string>();
 
-await proxy({ name: '__NAME__', version: '0.1.0' })
+await proxy({ name: 'PROJECT_NAME', version: '0.1.0' })
   .onClientRequest('session/new', async (params, next) => {
     const result = await next();
     folders.set(result.sessionId, params.cwd);

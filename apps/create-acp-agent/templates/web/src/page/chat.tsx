@@ -4,7 +4,7 @@ import { isBusy, textOf, type Entry } from '@acp-stack/transcript';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 
 export function Chat({ connect, cwd }: Pick<AgentStoreOptions, 'connect'> & { cwd: string }): ReactNode {
-  const agent = useAgent({ info: { name: '__NAME__', version: '0.1.0' }, connect });
+  const agent = useAgent({ info: { name: 'PROJECT_NAME', version: '0.1.0' }, connect });
   const session = useSession(agent, { cwd });
   const questions = usePermissions(session);
   const isWorking = useTranscript(session, isBusy);
