@@ -19,7 +19,7 @@ import { Random } from '../simulation/random.ts';
 import { AgentNotes } from './agent-notes.ts';
 import { HubClient } from './hub-client.ts';
 import { HubProcess } from './hub-process.ts';
-import { readStored, writersOf } from './stored-sessions.ts';
+import { readStored, RemovedItems, writersOf } from './stored-sessions.ts';
 import { Wire } from './wire.ts';
 
 export interface FaultSettingOptions {
@@ -30,6 +30,8 @@ export interface FaultSettingOptions {
   readonly killDatabase?: boolean;
   /** How long a hub that is told to stop waits for its turns, in milliseconds. */
   readonly drain?: number;
+  /** How often an agent may end within a minute before it is not started for a while. */
+  readonly agentFailures?: number;
   /** Called with what happens, for looking into a failure. */
   readonly log?: (line: string) => void;
 }
@@ -55,6 +57,7 @@ export class FaultSetting implements AsyncDisposable {
   readonly #events: HistoryEvent[] = [];
   readonly random: Random;
   readonly notes: AgentNotes;
+  readonly #items: RemovedItems;
   readonly hubs: HubProcess[] = [];
   readonly clients: HubClient[] = [];
   readonly sessions: FaultSession[] = [];
@@ -72,6 +75,7 @@ export class FaultSetting implements AsyncDisposable {
     this.#server = server;
     this.random = new Random(options.seed);
     this.notes = new AgentNotes(join(folder.path, 'notes'));
+    this.#items = new RemovedItems(join(folder.path, 'items'));
   }
 
   /** Starts the hubs. */
@@ -142,7 +146,7 @@ export class FaultSetting implements AsyncDisposable {
   /** What the database holds of a session. */
   storedOf(session: FaultSession): Promise<StoredSession> {
     if (this.#journal === undefined) throw new Error('The journal is not open.');
-    return readStored(this.#journal, session);
+    return readStored(this.#journal, session, this.#items);
   }
 
   /** Kills the database, and starts it again. */
@@ -191,8 +195,10 @@ export class FaultSetting implements AsyncDisposable {
       database: this.#database,
       schema: this.#schema,
       notes: this.notes.path,
+      items: this.#items.path,
       root: this.#folder.path,
       drain: this.#options.drain ?? 1000,
+      agentFailures: this.#options.agentFailures,
       log: this.log,
     });
   }

@@ -12,9 +12,13 @@ export interface HubProcessOptions {
   readonly schema: string;
   /** The file in which the agents write down what they were given. */
   readonly notes: string;
+  /** The file in which the hub writes down the items that it removes from inboxes. */
+  readonly items: string;
   readonly root: string;
   /** How long it waits for its turns when it is told to stop, in milliseconds. */
   readonly drain: number;
+  /** How often an agent may end within a minute before it is not started for a while; as usual if undefined. */
+  readonly agentFailures: number | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -74,12 +78,14 @@ export class HubProcess implements AsyncDisposable {
   /** Starts the process; resolves when it serves, or has ended because it could not. */
   async start(): Promise<void> {
     if (this.#child !== undefined) return;
-    const { database, schema, notes, root, drain, name, log } = this.#options;
+    const { database, schema, notes, items, root, drain, agentFailures, name, log } = this.#options;
     const label = `${name}.${(this.#starts += 1)}`;
     const options = {
       schema,
       notes,
+      items,
       drain,
+      agentFailures,
       label,
       roots: [root],
       agent: programOf('scripted-agent.mjs'),

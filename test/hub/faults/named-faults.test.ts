@@ -25,7 +25,7 @@ type Case = Omit<RepeatOptions, 'seed' | 'times' | 'log'> & {
 };
 
 const cases: readonly Case[] = [
-  { fault: 'the agent is killed', ...oneHub, long: 200, short: 4, interrupts: true },
+  { fault: 'the agent is killed', ...oneHub, agentFailures: 1000, long: 200, short: 6, interrupts: true },
   { fault: 'the hub is killed', ...oneHub, long: 100, short: 2, interrupts: true },
   { fault: 'the owner is killed', ...threeHubs, long: 100, short: 1, interrupts: true },
   {
