@@ -2,7 +2,8 @@
  * Writes the folder of the extension: the bundle for the extension host, the pages, and the `acp` program.
  *
  * Everything is inside, also the database of sessions, whose native part is that of this machine. Native parts that the
- * extension can do without are left out.
+ * extension can do without are left out. The code is in a folder of its own, because `vsce` leaves out `node_modules` at
+ * the top of an extension.
  */
 import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,19 +13,23 @@ import { rolldown } from 'rolldown';
 /** Native code, and what is only for a database server: loaded on demand, and a program says what is missing. */
 const leftOut = ['@lydell/node-pty', 'libsql', 'pg', 'pg-native'];
 
+/** The folder of the code, with the packages that it loads. */
+export const codeFolder = 'program';
+
 /** The name that VS Code has for this machine: the database of sessions is native code. */
 export const target = `${process.platform}-${process.arch}`;
 
 /** Builds the extension of the checkout at `root` in `folder`, which is emptied; returns its manifest. */
 export async function bundleExtension(root, folder) {
   const home = join(root, 'apps', 'vscode');
+  const code = join(folder, codeFolder);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await write({ input: { extension: join(home, 'src', 'binding', 'extension.ts') }, external: ['vscode'] }, folder);
-  await write({ input: { main: join(root, 'apps', 'cli', 'src', 'main.ts') }, external: [] }, join(folder, 'acp'));
-  writeFileSync(join(folder, 'acp', 'package.json'), '{ "type": "module" }\n');
-  await writeWorker(root, folder);
-  copyDatabase(root, join(folder, 'node_modules'));
+  await write({ input: { extension: join(home, 'src', 'binding', 'extension.ts') }, external: ['vscode'] }, code);
+  await write({ input: { main: join(root, 'apps', 'cli', 'src', 'main.ts') }, external: [] }, join(code, 'acp'));
+  writeFileSync(join(code, 'acp', 'package.json'), '{ "type": "module" }\n');
+  await writeWorker(root, code);
+  copyDatabase(root, join(code, 'node_modules'));
   cpSync(join(root, 'apps', 'web', 'dist', 'page'), join(folder, 'page'), { recursive: true });
   cpSync(join(home, 'extension'), folder, { recursive: true });
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));

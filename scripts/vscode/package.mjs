@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { bundleExtension, filesIn, target as machine } from './bundle.mjs';
+import { bundleExtension, codeFolder, filesIn, target as machine } from './bundle.mjs';
 import { prepareVsce } from './tools.mjs';
 
 /** Bytes of the package: what it has grown by is worth a look. */
@@ -11,11 +11,12 @@ const largest = 12_000_000;
 
 /** What the extension cannot do without. */
 const needed = [
-  'extension.js',
   'package.json',
   'README.md',
   'LICENSE.txt',
-  'acp/main.js',
+  `${codeFolder}/extension.js`,
+  `${codeFolder}/acp/main.js`,
+  `${codeFolder}/node_modules/libsql/index.js`,
   'page/index.html',
   'page/inspect.html',
 ];
@@ -24,27 +25,33 @@ const needed = [
 export async function packageExtension(root) {
   const folder = join(root, 'apps', 'vscode', 'dist', 'extension');
   const { name, version } = await bundleExtension(root, folder);
-  checkContents(folder);
+  checkContents(folder, vsce(root, folder, ['ls', '--no-dependencies']).trim().split(/\r?\n/u));
   const target = join(root, 'apps', 'vscode', 'dist', `${name}-${machine}-${version}.vsix`);
   mkdirSync(dirname(target), { recursive: true });
-  const words = ['package', '--no-dependencies', '--skip-license', '--target', machine, '--out', target];
+  vsce(root, folder, ['package', '--no-dependencies', '--skip-license', '--target', machine, '--out', target]);
+  const { size } = statSync(target);
+  if (size > largest) throw new Error(`${target} has ${size} bytes; at most ${largest} are expected.`);
+  return target;
+}
+
+/** Runs `vsce` in the folder of the extension; returns what it prints. */
+function vsce(root, folder, words) {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [prepareVsce(root), ...words], {
     cwd: folder,
     encoding: 'utf8',
   });
   if (error !== undefined) throw error;
   if (status !== 0) throw new Error(`vsce could not package the extension:\n${stdout}${stderr}`);
-  const { size } = statSync(target);
-  if (size > largest) throw new Error(`${target} has ${size} bytes; at most ${largest} are expected.`);
-  return target;
+  return stdout;
 }
 
-/** Throws unless the folder has what is needed, and nothing that is not for users. */
-function checkContents(folder) {
-  const files = filesIn(folder);
+/** Throws unless the package will have what is needed, all that was built, and nothing that is not for users. */
+function checkContents(folder, files) {
+  const left = filesIn(folder).filter((name) => !files.includes(name));
+  if (left.length > 0) throw new Error(`vsce leaves out ${left.slice(0, 5).join(', ')}.`);
   const missing = needed.filter((name) => !files.includes(name));
   if (missing.length > 0) throw new Error(`The extension lacks ${missing.join(', ')}.`);
-  const own = files.filter((name) => !name.startsWith('node_modules/'));
+  const own = files.filter((name) => !name.startsWith(`${codeFolder}/node_modules/`));
   const odd = own.filter((name) => /\.(?:ts|tsx|map)$|(?:^|\/)(?:node_modules|\.)/.test(name));
   if (odd.length > 0) throw new Error(`The extension has files that are not for users: ${odd.slice(0, 5).join(', ')}.`);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

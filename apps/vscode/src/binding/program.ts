@@ -10,7 +10,7 @@ export interface AcpProgram {
 
 /** The program in the folder of the extension. */
 export function programOfAcp(folder: string): AcpProgram {
-  const command = [process.execPath, join(folder, 'acp', 'main.js')];
+  const command = [process.execPath, join(folder, 'program', 'acp', 'main.js')];
   // In a desktop editor the program that runs this extension is the editor itself, unless this variable is set.
   const [executable, file] = command;
   const env = { ELECTRON_RUN_AS_NODE: '1' };
