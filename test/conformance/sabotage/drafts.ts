@@ -1,7 +1,15 @@
 /** How agents break rules about next edits and editors that the other sabotages break for clients only. */
 import { changeInitializeResponse, inCapabilities } from '../../requirements/sabotage/change-initialize.ts';
 import { incoming, outgoing, type Sabotages } from '../../requirements/sabotage/sabotage.ts';
-import { fieldsOf, isNotification, isRequest, paramsOf, withParams } from '../../requirements/sabotage/wire-message.ts';
+import {
+  fieldsOf,
+  isNotification,
+  isRequest,
+  isSuccess,
+  paramsOf,
+  withParams,
+  withResult,
+} from '../../requirements/sabotage/wire-message.ts';
 
 /** The sabotages of an agent about next edits and the state of the editor. */
 export const draftSabotages: Sabotages = {
@@ -13,6 +21,16 @@ export const draftSabotages: Sabotages = {
       if (isRequest(message, 'session/prompt'))
         wire.send({ jsonrpc: '2.0', method: 'nes/suggested', params: { sessionId, suggestions: [] } });
       return undefined;
+    }),
+  },
+  'NES-04': {
+    text: 'uses one session for all that a client starts',
+    side: 'agent',
+    break: outgoing((message, wire) => {
+      if (!isSuccess(message) || wire.request?.method !== 'nes/start') return undefined;
+      const result = fieldsOf(message['result']);
+      const { sessionId } = wire.memory(() => ({ sessionId: result['sessionId'] }));
+      return [withResult(message, { ...result, sessionId })];
     }),
   },
   'NES-06': {

@@ -14,7 +14,11 @@ import {
   isResponse,
   isSuccess,
   paramsOf,
+  sessionIn,
   sessionUpdate,
+  updateIn,
+  withResult,
+  withUpdate,
   without,
   type WireFields,
 } from '../../requirements/sabotage/wire-message.ts';
@@ -79,7 +83,7 @@ export const narrowSabotages: Sabotages = {
     break: outgoing((message, wire) => {
       if (!isSuccess(message) || wire.request?.method !== 'session/list') return undefined;
       for (const session of [fieldsOf(message['result'])['sessions']].flat()) {
-        const update = { sessionUpdate: 'session_info_update', title: 'Listed' };
+        const update = { sessionUpdate: 'available_commands_update', availableCommands: [] };
         wire.send(sessionUpdate(String(fieldsOf(session)['sessionId']), update));
       }
       return undefined;
@@ -94,6 +98,27 @@ export const narrowSabotages: Sabotages = {
     text: 'accepts prompts with content that it does not offer to take',
     side: 'agent',
     break: acceptsBlocks((type) => ['image', 'audio', 'resource'].includes(String(type))),
+  },
+  'CANCEL-17': {
+    text: 'takes the cancellation of a session without work for that of its next work',
+    side: 'agent',
+    break: (message, wire) => {
+      const cancelled = wire.memory(() => new Set<unknown>());
+      if (wire.direction === 'in') {
+        const { sessionId } = paramsOf(message);
+        const isWorking = wire.open('in').some(({ method }) => method === 'session/prompt');
+        if (isNotification(message, 'session/cancel') && !isWorking) cancelled.add(sessionId);
+        return undefined;
+      }
+      const idle = updateIn(message, 'state_update');
+      if (idle?.['state'] === 'idle' && cancelled.has(sessionIn(message)))
+        return [withUpdate(message, { ...idle, stopReason: 'cancelled' })];
+      const result = fieldsOf(message['result']);
+      const { sessionId } = fieldsOf(wire.request?.params);
+      return 'stopReason' in result && cancelled.has(sessionId)
+        ? [withResult(message, { ...result, stopReason: 'cancelled' })]
+        : undefined;
+    },
   },
   'CANCEL-12': {
     text: 'responds to a cancellation of a request that never was',

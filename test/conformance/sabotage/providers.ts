@@ -5,10 +5,16 @@ import {
   either,
   refuseRequests,
   replaceErrors,
-  respondWith,
 } from '../../requirements/sabotage/change-requests.ts';
 import { incoming, type Sabotages } from '../../requirements/sabotage/sabotage.ts';
-import { fieldsOf, isRequest, paramsOf, type WireFields } from '../../requirements/sabotage/wire-message.ts';
+import {
+  fieldsOf,
+  isObject,
+  isRequest,
+  paramsOf,
+  responseTo,
+  type WireFields,
+} from '../../requirements/sabotage/wire-message.ts';
 
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
@@ -31,7 +37,12 @@ export const providerSabotages: Sabotages = {
   'PROV-02': {
     text: 'says that it sets a provider and does not',
     side: 'agent',
-    break: respondWith(['providers/set'], {}),
+    break: incoming((message, wire) => {
+      const isRight = /-(?:first|second)$/u.test(String(paramsOf(message)['baseUrl']));
+      if (!isRequest(message, 'providers/set') || !isRight) return undefined;
+      wire.send(responseTo(message, {}));
+      return [];
+    }),
   },
   'PROV-03': {
     text: 'accepts what it cannot set',
@@ -46,15 +57,18 @@ export const providerSabotages: Sabotages = {
   'PROV-05': {
     text: 'says that it disables a provider and does not',
     side: 'agent',
-    break: changeReceivedRequests(['providers/disable'], () => ({ providerId: 'unheard-of' })),
+    break: changeReceivedRequests(['providers/disable'], (params) =>
+      params['providerId'] === 'spare' ? { providerId: 'unheard-of' } : params,
+    ),
   },
   'PROV-06': {
     text: 'lists the headers of providers',
     side: 'agent',
-    break: eachProvider((provider) => ({
-      ...provider,
-      current: { ...fieldsOf(provider['current']), headers: { 'x-key': 'secret' } },
-    })),
+    break: eachProvider((provider) =>
+      isObject(provider['current'])
+        ? { ...provider, current: { ...provider['current'], headers: { 'x-key': 'secret' } } }
+        : provider,
+    ),
   },
   'PROV-07': {
     text: 'has what was set in an earlier process',

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { changeReceivedRequests, either, refuseRequests } from '../../requirements/sabotage/change-requests.ts';
 import { changeSentUpdates } from '../../requirements/sabotage/change-updates.ts';
 import { incoming, type Sabotages } from '../../requirements/sabotage/sabotage.ts';
-import { isRequest, paramsOf, sessionUpdate } from '../../requirements/sabotage/wire-message.ts';
+import { isRequest, paramsOf, sessionUpdate, withParams } from '../../requirements/sabotage/wire-message.ts';
 
 const invalidParams = -32_602;
 
@@ -28,6 +28,19 @@ export const sessionSabotages: Sabotages = {
         return undefined;
       }),
     ),
+  },
+  'DIRS-04': {
+    text: 'takes the directories of earlier requests up again where none are named',
+    side: 'agent',
+    break: incoming((message, wire) => {
+      const named = wire.memory(() => ({ roots: undefined as unknown }));
+      const params = paramsOf(message);
+      if (isRequest(message, 'session/new')) named.roots = params['additionalDirectories'] ?? named.roots;
+      const isOpen = isRequest(message, ...replays) && !('additionalDirectories' in params);
+      return isOpen && named.roots !== undefined
+        ? [withParams(message, { additionalDirectories: named.roots })]
+        : undefined;
+    }),
   },
   'DIRS-07': {
     text: 'leaves directories out that do not exist',

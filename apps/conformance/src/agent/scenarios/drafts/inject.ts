@@ -1,5 +1,5 @@
 /** Injected messages: what is offered about them, and what happens to them in an idle session and in a busy one. */
-import { PeerSilent } from '../../../conversation/failure.ts';
+import { PeerSilent, Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, type Reply } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
@@ -110,6 +110,8 @@ export const injectScenarios: readonly AgentScenario[] = [
         const reply = await messages.revoke(revoked);
         const isMissing = reply.error?.code === methodNotFound;
         stage.check('INJ-09', !isMissing, `session/revoke_inject got ${describe(reply)}.`);
+        // Without the method nothing can be taken back.
+        if (isMissing) throw new Unreachable('It has no session/revoke_inject.');
         const found = `Taking a waiting message back${time} got ${describe(reply)}.`;
         stage.check('INJ-10', reply.error === undefined, found);
       }
@@ -246,7 +248,10 @@ function checkOrder(
     );
     stage.check('INJ-18', isInOrder, 'The messages were delivered in another order than they were sent.');
   }
-  stage.check('INJ-22', third !== -1, 'A $/cancel_request after the response kept a message from being delivered.');
+  // Where others are lost too, the cancellation of the third is not why.
+  if (first === -1 || second === -1) stage.notTested('INJ-22', 'Messages that waited were not delivered.');
+  else
+    stage.check('INJ-22', third !== -1, 'A $/cancel_request after the response kept a message from being delivered.');
   const isBack = messages.place(revoked) !== -1 || messages.deliveriesOf('revoked').length > 0;
   stage.check('INJ-10', !isBack, 'A message that was taken back was delivered.');
 }

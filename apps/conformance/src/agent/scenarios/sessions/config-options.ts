@@ -21,8 +21,8 @@ async function openConfigured(
 
 /** Setting an option to the value that it has already returns all options as they are. */
 async function checkComplete(stage: AgentStage, state: ConfigState): Promise<void> {
-  const [option] = state.options.filter((each) => valueType(each) !== undefined);
-  if (option === undefined) return stage.notTested('CFG-02', 'No option is of a type that can be set.');
+  const [option] = state.options.filter((each) => valueType(each) !== undefined && hasValue(each));
+  if (option === undefined) return stage.notTested('CFG-02', 'No option is of a type that can be set, with a value.');
   const known = state.ids;
   const reply = await state.set(option, option['currentValue']);
   const ids = state.idsIn(reply.result);

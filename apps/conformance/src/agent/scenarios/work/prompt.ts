@@ -102,7 +102,7 @@ export const promptScenarios: readonly AgentScenario[] = [
       stage.check(
         'LIFE-13',
         error?.code === invalidParams,
-        `A prompt with a block of an unknown type was answered with ${JSON.stringify(error ?? 'a result')}.`,
+        `A prompt with a block of an unknown type was answered with ${error === undefined ? 'a result' : JSON.stringify(error)}.`,
       );
       await conversation.fence();
       const echoed = conversation.updates(sessionId, ['user_message', 'user_message_chunk'], since).length - inserted;
@@ -165,11 +165,11 @@ export const promptScenarios: readonly AgentScenario[] = [
         conversation.begin('session/prompt', next),
       ];
       await conversation.fence();
-      stage.check(
-        'LIFE-12',
-        conversation.replyTo(held)?.error === undefined,
-        `A prompt sent while work was running was refused: ${conversation.replyTo(held)?.error?.message ?? ''}`,
-      );
+      const { error: refusal } = conversation.replyTo(held) ?? {};
+      const found = `A prompt sent while work was running was refused: ${refusal?.message ?? ''}`;
+      stage.check('LIFE-12', refusal === undefined, found);
+      // What was refused at once can be neither taken back nor cancelled.
+      if (refusal !== undefined) throw new Unreachable(found);
       conversation.notify('$/cancel_request', { requestId: takenBack });
       await conversation.fence();
       conversation.notify('session/cancel', { sessionId });
