@@ -11,8 +11,9 @@ import type { Version } from '../rules/rule.ts';
 import { Observer } from '../scenario/observer.ts';
 import type { Connect } from '../wire/wire.ts';
 import type { AgentFacts } from './agent-facts.ts';
-import { HeldRequests } from './held-requests.ts';
+import { HeldRequests, type AfterHolding } from './held-requests.ts';
 import type { Behaviour, Prompts } from './behaviour.ts';
+import { allow, cancelled, requestPermission } from './permission-answers.ts';
 import { startPrompt, type PromptRun, type StartedPrompt } from './prompt-run.ts';
 
 /** What the scenarios of one worker share. */
@@ -31,6 +32,9 @@ export interface StageSettings {
 }
 
 const loginRequired = -32_000;
+
+/** A question that is left open belongs to work that is cancelled. */
+const permissionsAfterHolding: AfterHolding = { left: cancelled, later: allow };
 
 export class AgentStage extends Observer {
   readonly agent: AgentFacts;
@@ -97,7 +101,7 @@ export class AgentStage extends Observer {
     return fieldsOf(reply.result);
   }
 
-  /** An initialized connection, which earlier scenarios may have used; requests of the agent are refused on it. */
+  /** An initialized connection, which earlier scenarios may have used. */
   async shared(capabilities: Fields = {}): Promise<Conversation> {
     const { pool } = this.#settings;
     const key = JSON.stringify(capabilities);
@@ -118,9 +122,11 @@ export class AgentStage extends Observer {
     return conversation;
   }
 
+  /** Every client answers requests for permission; other requests of the agent are refused unless a scenario answers them. */
   async #open(): Promise<Conversation> {
     const { connect, limit, facts } = this.#settings;
     const conversation = await Conversation.open(connect, { limit, fence: facts.fence });
+    conversation.answer(requestPermission, allow);
     this.watch(conversation);
     return conversation;
   }
@@ -194,9 +200,10 @@ export class AgentStage extends Observer {
     return this.start(conversation, sessionId, what).end();
   }
 
-  /** Keeps requests of the agent until the scenario answers them; those that are left get an error at its end. */
+  /** Keeps requests of the agent until the scenario answers them; those that are left are settled at its end. */
   held(conversation: Conversation, method: string): HeldRequests {
-    const held = new HeldRequests(conversation, method);
+    const after = method === requestPermission ? permissionsAfterHolding : undefined;
+    const held = new HeldRequests(conversation, method, after);
     this.#held.push(held);
     return held;
   }
@@ -211,9 +218,9 @@ export class AgentStage extends Observer {
    * which something got no response is closed too, so that what became of it says nothing about later rules.
    */
   async end(): Promise<void> {
-    for (const held of this.#held) held.release();
     for (const { conversation, sessionId, work } of this.#started)
       if (conversation.ended === undefined && !work.isOver()) conversation.notify('session/cancel', { sessionId });
+    for (const held of this.#held) held.release();
     const { pool } = this.#settings;
     const spoiled = [...pool].filter(([, conversation]) => this.#isSpoiled(conversation));
     for (const [key] of spoiled) pool.delete(key);

@@ -1,9 +1,9 @@
 /**
  * Requests of the agent that a scenario answers when it wants to.
  *
- * At the end of the scenario the requests that are left get an error, and later ones are refused as unknown methods.
+ * At the end of the scenario the requests that are left are settled, and later ones are answered at once.
  */
-import type { Conversation, Outcome } from '../conversation/conversation.ts';
+import type { Answer, Conversation, Outcome } from '../conversation/conversation.ts';
 import { Unreachable } from '../conversation/failure.ts';
 import type { Fields } from '../conversation/message.ts';
 import type { StartedPrompt } from './prompt-run.ts';
@@ -16,14 +16,25 @@ export interface HeldRequest {
   readonly respond: (outcome: Outcome) => void;
 }
 
+/** How requests are answered when the scenario is over. */
+export interface AfterHolding {
+  /** For those that it has left without a response. */
+  readonly left: Outcome;
+  /** For later ones. */
+  readonly later: Answer;
+}
+
 export class HeldRequests {
   readonly all: HeldRequest[] = [];
   readonly #conversation: Conversation;
   readonly #method: string;
+  readonly #after: AfterHolding;
 
-  constructor(conversation: Conversation, method: string) {
+  /** Without `after` the method is refused as an unknown one when the scenario is over. */
+  constructor(conversation: Conversation, method: string, after: AfterHolding = asUnknown(method)) {
     this.#conversation = conversation;
     this.#method = method;
+    this.#after = after;
     conversation.answer(
       method,
       (params, { id }) => new Promise((resolve) => void this.all.push({ id, params, respond: resolve })),
@@ -40,10 +51,14 @@ export class HeldRequests {
     return found;
   }
 
-  /** Refuses what is left, and what comes later. */
+  /** Settles what is left, and answers what comes later. */
   release(): void {
-    const gone = { error: { code: -32_601, message: `Method not found: ${this.#method}` } };
-    this.#conversation.answer(this.#method, () => gone);
-    for (const { respond } of this.all) respond(gone);
+    this.#conversation.answer(this.#method, this.#after.later);
+    for (const { respond } of this.all) respond(this.#after.left);
   }
+}
+
+function asUnknown(method: string): AfterHolding {
+  const left = { error: { code: -32_601, message: `Method not found: ${method}` } };
+  return { left, later: () => left };
 }

@@ -1,5 +1,5 @@
 /** What the suite answers when an agent asks for permission. */
-import type { Conversation, Outcome } from '../conversation/conversation.ts';
+import type { Outcome } from '../conversation/conversation.ts';
 import { fieldsOf, type Fields } from '../conversation/message.ts';
 
 /** The method that asks. */
@@ -21,6 +21,3 @@ export function allow(params: Fields): Outcome {
 
 /** Nothing was chosen. */
 export const cancelled: Outcome = { result: { outcome: { outcome: 'cancelled' } } };
-
-/** Allows whatever the agent asks for from now on. */
-export const allowAll = (conversation: Conversation): void => conversation.answer(requestPermission, allow);

@@ -1,7 +1,6 @@
 /** Extensions: the trace of a prompt. */
 import { fieldsOf } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
-import { allow, requestPermission } from '../../permission-answers.ts';
 
 const trace = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
@@ -25,7 +24,6 @@ export const extensibilityScenarios: readonly AgentScenario[] = [
     decides: ['EXT-03'],
     run: async (stage) => {
       const conversation = await stage.freshly();
-      conversation.answer(requestPermission, allow);
       const sessionId = await stage.session(conversation);
       const started = stage.start(conversation, sessionId, 'write-file', { _meta: { ...trace, own: 1 } });
       await started.end();

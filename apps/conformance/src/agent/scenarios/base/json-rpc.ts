@@ -4,7 +4,7 @@ import { hasPaths } from '../../../check/paths-and-lines.ts';
 import { eachField } from '../../../check/pointer.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
-import { allow, requestPermission } from '../../permission-answers.ts';
+import { requestPermission } from '../../permission-answers.ts';
 import { describeReply, failureOf, loginRequired, methodNotFound, reactionsTo, shown } from './reactions.ts';
 
 /** Notes that a rule was seen to be kept, if there was something to see. */
@@ -32,7 +32,6 @@ export const jsonRpcScenarios: readonly AgentScenario[] = [
     decides: ['GEN-01', 'GEN-02', 'GEN-04', 'GEN-05', 'GEN-06', 'GEN-12c', 'GEN-21', 'INIT-08', 'EXT-01', 'EXT-02'],
     run: async (stage) => {
       const conversation = await stage.freshly();
-      conversation.answer(requestPermission, allow);
       const sessionId = await stage.session(conversation);
       const anything = { _meta: { 'example.org/x': { deep: [null] }, '': 0 } };
       const reply = await conversation.request('session/new', { cwd: stage.folder, mcpServers: [], ...anything });

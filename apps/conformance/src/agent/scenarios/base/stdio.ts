@@ -4,7 +4,6 @@ import { PeerSilent } from '../../../conversation/failure.ts';
 import type { WireProcess } from '../../../wire/wire.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
-import { allowAll } from '../../permission-answers.ts';
 import { failureOf } from './reactions.ts';
 
 /** Milliseconds that an agent has to end by itself, and after SIGTERM. */
@@ -52,7 +51,6 @@ export const stdioScenarios: readonly AgentScenario[] = [
       const conversation = await stage.freshly();
       const process = processOf(stage, conversation, ['STDIO-01', 'STDIO-02', 'GEN-01']);
       if (process === undefined) return;
-      allowAll(conversation);
       // Lines that are no messages were noted by the check of all messages.
       for (const rule of ['STDIO-01', 'STDIO-02', 'GEN-01']) stage.seen(rule);
       const sessionId = await stage.session(conversation);
@@ -70,7 +68,6 @@ export const stdioScenarios: readonly AgentScenario[] = [
       const conversation = await stage.freshly();
       const process = processOf(stage, conversation, ['STDIO-04']);
       if (process === undefined) return;
-      allowAll(conversation);
       try {
         await begun(stage, conversation);
       } catch (error) {

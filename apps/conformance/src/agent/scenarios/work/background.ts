@@ -2,7 +2,6 @@
 import { Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, isFields, type Fields } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
-import { allowAll } from '../../permission-answers.ts';
 import { isFinal } from '../../tool-reports.ts';
 
 const work = ['tool_call_update', 'terminal_update'];
@@ -43,7 +42,6 @@ export const backgroundScenarios: readonly AgentScenario[] = [
     decides: ['LIFE-19', 'LIFE-20', 'CANCEL-10'],
     run: async (stage) => {
       const conversation = await stage.shared();
-      allowAll(conversation);
       const sessionId = await stage.session(conversation);
       const updates = (): readonly Fields[] => conversation.updates(sessionId);
       const states = (): readonly Fields[] => updates().filter(({ sessionUpdate }) => sessionUpdate === 'state_update');

@@ -6,7 +6,6 @@ import { fieldsOf } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import { ClientMachine } from '../../client-machine.ts';
 import { happensSoon } from '../../happens-soon.ts';
-import { allowAll } from '../../permission-answers.ts';
 import { statusesOf, toolCalls, toolContent } from '../../tool-reports.ts';
 
 /** Whether a number of lines is left out, or a whole number from `least` on. */
@@ -22,7 +21,6 @@ export const machineScenarios: readonly AgentScenario[] = [
     decides: ['FS-01', 'FS-08', 'TERM-01', 'TERM-12'],
     run: async (stage) => {
       const conversation = await stage.shared();
-      allowAll(conversation);
       const sessionId = await stage.session(conversation);
       const since = conversation.log.length;
       let calls = 0;
@@ -53,7 +51,6 @@ export const machineScenarios: readonly AgentScenario[] = [
     decides: ['FS-03'],
     run: async (stage) => {
       const conversation = await stage.shared(stage.dialect.everything);
-      allowAll(conversation);
       void new ClientMachine(conversation, stage.folder);
       const sessionId = await stage.session(conversation);
       const { since } = await stage.prompt(conversation, sessionId, 'read-file');
@@ -72,7 +69,6 @@ export const machineScenarios: readonly AgentScenario[] = [
     decides: ['FS-05'],
     run: async (stage) => {
       const conversation = await stage.shared(stage.dialect.everything);
-      allowAll(conversation);
       const machine = new ClientMachine(conversation, stage.folder);
       const sessionId = await stage.session(conversation);
       for (const written of [{}, null]) {
@@ -96,7 +92,6 @@ export const machineScenarios: readonly AgentScenario[] = [
     decides: ['TERM-04', 'TERM-08', 'TOOL-13'],
     run: async (stage) => {
       const conversation = await stage.shared(stage.dialect.everything);
-      allowAll(conversation);
       const machine = new ClientMachine(conversation, stage.folder);
       const sessionId = await stage.session(conversation);
       const { updates } = await stage.prompt(conversation, sessionId, 'run-command');
@@ -133,7 +128,6 @@ export const machineScenarios: readonly AgentScenario[] = [
     decides: ['CANCEL-19'],
     run: async (stage) => {
       const conversation = await stage.shared(stage.dialect.everything);
-      allowAll(conversation);
       const machine = new ClientMachine(conversation, stage.folder);
       const sessionId = await stage.session(conversation);
       const work = stage.start(conversation, sessionId, 'run-long-command');

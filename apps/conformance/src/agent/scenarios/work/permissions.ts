@@ -117,7 +117,6 @@ export const permissionScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const sessionId = await stage.session(conversation);
-      conversation.answer(requestPermission, allow);
       const { since } = await stage.prompt(conversation, sessionId, 'run-command');
       const subjects = conversation
         .requests(requestPermission, since)

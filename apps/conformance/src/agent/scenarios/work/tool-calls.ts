@@ -3,7 +3,6 @@ import { isAbsolute } from 'node:path';
 
 import { fieldsOf, isFields, type Fields } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
-import { allowAll } from '../../permission-answers.ts';
 import { isFinal, statusesOf, terminals, toolCalls, toolContent } from '../../tool-reports.ts';
 
 const invalidParams = -32_602;
@@ -41,7 +40,6 @@ export const toolCallScenarios: readonly AgentScenario[] = [
     decides: ['TOOL-02', 'TOOL-06', 'TOOL-08', 'TOOL-22', 'TOOL-23'],
     run: async (stage) => {
       const conversation = await stage.shared();
-      allowAll(conversation);
       const sessionId = await stage.session(conversation);
       const runs = [];
       for (const _ of ['first', 'second']) runs.push(await stage.prompt(conversation, sessionId, 'read-file'));
@@ -116,7 +114,6 @@ export const toolCallScenarios: readonly AgentScenario[] = [
     decides: ['TOOL-15', 'TOOL-16'],
     run: async (stage) => {
       const conversation = await stage.shared();
-      allowAll(conversation);
       const sessionId = await stage.session(conversation);
       const first = await stage.prompt(conversation, sessionId, 'run-command');
       const second = await stage.prompt(conversation, sessionId, 'run-command');
@@ -144,7 +141,6 @@ export const toolCallScenarios: readonly AgentScenario[] = [
     decides: ['TOOL-19', 'TOOL-20'],
     run: async (stage) => {
       const conversation = await stage.shared();
-      allowAll(conversation);
       const sessionId = await stage.session(conversation);
       const unknown = { sessionId, toolCallId: 'conformance-unknown' };
       const { error } = await conversation.request('tool_call/cancel', unknown);
@@ -190,7 +186,6 @@ export const toolCallScenarios: readonly AgentScenario[] = [
 /** The diffs that an agent sends when it is asked to write a file. */
 async function writtenDiffs(stage: Parameters<AgentScenario['run']>[0]): Promise<readonly Fields[]> {
   const conversation = await stage.shared();
-  allowAll(conversation);
   const sessionId = await stage.session(conversation);
   const { updates, since } = await stage.prompt(conversation, sessionId, 'write-file');
   const asked = conversation
