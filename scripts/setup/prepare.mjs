@@ -109,7 +109,7 @@ async function installPnpm(signal) {
  * The npm that started us, or the one in PATH when the command was started without npm. On Windows that one is a script,
  * which only a shell can start, so it is the one that comes with Node.
  */
-function npm() {
+export function npm() {
   const path = process.env.npm_execpath;
   if (path?.endsWith('npm-cli.js')) return [process.execPath, path];
   const bundled = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');

@@ -8,20 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { dependencyVersions } from '../../apps/create-acp-agent/src/dependency-versions.ts';
 import { templates } from '../../apps/create-acp-agent/src/templates.ts';
-import { toolFolders } from '../../scripts/setup/tool-folders.mjs';
+import { conversationOf, conversations, hasPassed, nextCommands } from '../../scripts/release/try-templates.mjs';
 import { readWorkspace } from '../../scripts/workspace.mjs';
 import { repository, run, temporaryFolder, type Outcome } from '../support/checkout.ts';
+import { npmEnvironment as environment } from '../support/npm-environment.ts';
 
 const minutes = 60_000;
 const tarballs = temporaryFolder();
 const project = temporaryFolder();
-/** Without what npm and vitest tell the programs they start; npm needs a folder that it may write. */
-const environment = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_registry)|VITEST|NODE_ENV|INIT_CWD)/.test(name)),
-  ),
-  ...toolFolders(join(repository, '.tools')),
-};
 const published = readWorkspace(repository).filter(({ manifest }) => manifest.private !== true);
 
 /** The compiler of the repository. */
@@ -144,23 +138,19 @@ describe('the packed packages', { timeout: 10 * minutes }, () => {
 
   test.concurrent.each([...conversations])(
     'are enough for the template %s of npm create acp-agent: its types, its tests and a conversation',
-    async (template, { says, hears }) => {
+    async (template, { hears = '' }) => {
       using folder = temporaryFolder();
       const bin = join(project.path, 'node_modules', '.bin', 'create-acp-agent');
       const { stdout } = await mustSucceed([bin, 'my-agent', '--template', template], folder.path);
       const home = join(folder.path, 'my-agent');
-      const [enter, installs, start = ''] = [...stdout.matchAll(/^ {2}(.+)$/gmu)].map(([, line]) => line);
+      const [enter, installs, start = ''] = nextCommands(stdout);
       expect([enter, installs]).toEqual(['cd my-agent', 'npm install']);
       linkModules(home);
       const tested = await mustSucceed(['npm', 'test', '--silent'], home);
-      expect(tested.stdout).toMatch(/^# pass [1-9]\d*$\n^# fail 0$/mu);
-      if (says === undefined) return;
-      // A chat needs a terminal; the same words after `acp exec` say one thing and print the answer.
-      const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
-      const line = scripts[start.replace(/^npm (?:run )?/u, '')]?.replace('acp chat', `acp exec "${says}"`);
-      const path = `PATH="$PWD/node_modules/.bin:$PATH"`;
-      const talked = await mustSucceed(['sh', '-c', `echo "${says}" | (${path}; ${line})`], home);
-      expect(talked.stdout).toContain(hears);
+      expect(tested.stdout).toSatisfy(hasPassed);
+      const conversation = conversationOf(template, home, start);
+      if (conversation === undefined) return;
+      expect((await mustSucceed(conversation, home)).stdout).toContain(hears);
     },
   );
 
@@ -183,19 +173,6 @@ describe('the packed packages', { timeout: 10 * minutes }, () => {
     expect(mapped.stdout).toMatch(/at Agent\.connect \(.*@acp-stack\/sdk\/src\/agent\/agent\.ts:\d+:/);
   });
 });
-
-interface Manifest {
-  readonly scripts: Readonly<Record<string, string>>;
-}
-
-/** What is said to each template by the last command that is printed, and what has to be heard; a page has its test. */
-const conversations = new Map<string, { readonly says?: string; readonly hears?: string }>([
-  ['agent', { says: 'hello', hears: 'You said: hello' }],
-  ['client', { says: '/help', hears: 'is ready' }],
-  ['proxy', { says: 'hello', hears: 'Answer in one paragraph.' }],
-  ['tools', { says: 'season tulip', hears: 'April' }],
-  ['web', {}],
-]);
 
 /** Gives a project what `npm install` would: our packages as they are installed here, and the rest from the repository. */
 function linkModules(home: string): void {
