@@ -1,11 +1,13 @@
 /** The steps of a rehearsal of a release, on small packages; `npm run release -- --dry-run` does all of it. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+import { takenNames } from '../../scripts/release/check-names.mjs';
 import { settingsProblems } from '../../scripts/release/check-settings.mjs';
 import { licenseTable } from '../../scripts/release/licenses.mjs';
 import { startPackageRegistry } from '../../scripts/release/package-registry.mjs';
+import { newestChanges } from '../../scripts/release/prepare-copy.mjs';
 import { run as runCommand } from '../../scripts/release/run.mjs';
 import { upload } from '../../scripts/release/upload.mjs';
 import { readWorkspace } from '../../scripts/workspace.mjs';
@@ -59,6 +61,21 @@ test('what a manifest lacks is said in one sentence each', () => {
   ]);
 });
 
+test('a name that a package of others has on npm is refused', async () => {
+  const repositoryOf = (url: string): { url: string } => ({ url });
+  const ours = repositoryOf('git+https://github.com/acp-stack/acp-stack.git');
+  const onNpm: Record<string, unknown> = {
+    rose: { version: '0.1.0', repository: ours },
+    tulip: { version: '3.0.0', repository: repositoryOf('git+https://example.com/tulip.git') },
+    ivy: { version: '1.0.0' },
+  };
+  const manifests = ['rose', 'tulip', 'ivy', 'lily'].map((name) => ({ name, repository: ours }));
+  expect(await takenNames(manifests, async (name) => onNpm[name])).toEqual([
+    'tulip is taken on npm: 3.0.0 is a package of git+https://example.com/tulip.git that is not ours.',
+    'ivy is taken on npm: 1.0.0 is a package that is not ours.',
+  ]);
+});
+
 test('only licences that ask for no more than a name are accepted, alone or as a choice', () => {
   const listed = {
     MIT: [{ name: 'rose' }, { name: 'tulip' }],
@@ -70,6 +87,24 @@ test('only licences that ask for no more than a name are accepted, alone or as a
     rows: [{ license: 'MIT', count: 2 }, { count: 1 }, { count: 1 }, { count: 1 }],
     refused: ['thistle has the licence (MIT AND GPL-3.0).', 'ivy has the licence SEE LICENSE IN FILE.'],
   });
+});
+
+test('every package has a change that waits, or a changelog', () => {
+  const waiting = readdirSync(join(repository, '.changeset'))
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .map((file) => readFileSync(join(repository, '.changeset', file), 'utf8'))
+    .join('\n');
+  const silent = published
+    .filter(({ home, manifest }) => !waiting.includes(`'${manifest.name}': `) && newestChanges(home) === undefined)
+    .map(({ manifest }) => manifest.name);
+  expect(silent).toEqual([]);
+});
+
+test('the page about packages names every one', () => {
+  const page = readFileSync(join(repository, 'docs/packages.md'), 'utf8');
+  expect(
+    published.filter(({ folder }) => !page.includes(`(../${folder}/README.md)`)).map(({ folder }) => folder),
+  ).toEqual([]);
 });
 
 test('the page about stability lists every package as its manifest does', () => {
