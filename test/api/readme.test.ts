@@ -1,24 +1,14 @@
-/** The TypeScript examples of the READMEs compile and do as they say, in a project that has only our packages. */
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+/** The TypeScript that READMEs and guides show compiles and does as it says, in a project that has only our packages. */
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import { packageFolders } from '../../scripts/workspace.mjs';
+import { documentFences } from '../support/fences.ts';
 import { repository, run, temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
 
-const readmes = ['.', ...packageFolders(repository)]
-  .map((home) => join(home, 'README.md'))
-  .filter((file) => existsSync(join(repository, file)));
-
-/** Every example of a README, with the line that it begins at. */
-const examples = readmes.flatMap((readme) => {
-  const text = readFileSync(join(repository, readme), 'utf8');
-  return [...text.matchAll(/^```ts\n(.+?)^```/gmsu)].map(({ index, 1: code = '' }) => ({
-    place: `${readme}:${text.slice(0, index).split('\n').length + 1}`,
-    code,
-  }));
-});
+/** Every example that is not taken from `examples/`, with the line that it begins at. */
+const examples = documentFences().filter(({ language, info }) => /^tsx?$/u.test(language) && info === '');
 
 /** Names that the examples use without stating them. */
 const prelude = `
@@ -41,7 +31,27 @@ declare function fillIn(form: unknown, values: unknown, problems: unknown): Prom
 declare function consent(url: string, host: string, warnings: unknown): Promise<'open' | 'decline'>;
 declare function browse(url: string): Promise<void>;
 declare function readToken(options: { isStale: boolean }): Promise<string>;
+declare const token: string;
 `;
+
+/**
+ * What a page has stated before an example, by the page and how many examples it had until then. Written behind the
+ * example, so that the lines of the compiler are those of the page.
+ */
+const stated: Readonly<Record<string, string>> = {
+  'docs/guides/build-a-web-client.md 2': `
+import { useEntry, useEntryIds, useTranscript } from '@acp-stack/react';
+declare const session: import('@acp-stack/react').SessionStore;
+declare const id: string;`,
+  'docs/guides/build-a-web-client.md 3': `
+import { useConfigOptions, useElicitation, usePermissions, useQueue } from '@acp-stack/react';
+declare const session: import('@acp-stack/react').SessionStore;`,
+  'docs/guides/build-a-web-client.md 4': `
+declare const connect: () => import('@acp-stack/rpc').Channel;
+declare function draw(state: unknown): void;`,
+  'docs/guides/coming-from-the-official-sdk.md 1': `declare const ourAgent: import('@acp-stack/sdk').Agent;`,
+  'docs/guides/coming-from-the-official-sdk.md 2': `import { client } from '@acp-stack/sdk';`,
+};
 
 const config = {
   compilerOptions: {
@@ -51,6 +61,7 @@ const config = {
     target: 'es2022',
     lib: ['es2023', 'esnext.disposable', 'dom'],
     types: ['node'],
+    jsx: 'react-jsx',
     customConditions: ['@acp-stack/source'],
     allowImportingTsExtensions: true,
     noEmit: true,
@@ -65,7 +76,13 @@ function createProject(): TemporaryFolder {
   writeFileSync(join(folder.path, 'prelude.d.ts'), prelude);
   writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(config));
-  for (const [index, { code }] of examples.entries()) writeFileSync(join(folder.path, `example-${index}.ts`), code);
+  const counts = new Map<string, number>();
+  for (const [index, { file, language, code }] of examples.entries()) {
+    const count = (counts.get(file) ?? 0) + 1;
+    counts.set(file, count);
+    const before = stated[`${file} ${count}`] ?? '';
+    writeFileSync(join(folder.path, `example-${index}.${language}`), `${code}${before}\nexport {};\n`);
+  }
   return folder;
 }
 
@@ -75,7 +92,7 @@ async function compile(): Promise<string[]> {
   const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
   const outcome = await run([process.execPath, tsc, '--pretty', 'false'], { cwd: folder.path, env: process.env });
   return outcome.stdout.split('\n').flatMap((message) => {
-    const [, index = '', line = '', text = ''] = /^example-(\d+)\.ts\((\d+),\d+\): (.+)$/u.exec(message) ?? [];
+    const [, index = '', line = '', text = ''] = /^example-(\d+)\.tsx?\((\d+),\d+\): (.+)$/u.exec(message) ?? [];
     const { place, code } = examples[Number(index)] ?? { place: '', code: '' };
     const source = code.split('\n')[Number(line) - 1] ?? '';
     const isUnused = /^error TS6(?:133|192|196|198):/u.test(text) && !source.startsWith('import');
@@ -91,7 +108,7 @@ const line = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'session/prompt', p
 const isPure = (code: string): boolean =>
   [...code.matchAll(/from '([^']+)'/gu)].every(([, name = '']) => name.startsWith('@acp-stack/schema'));
 
-describe('the examples of the READMEs', () => {
+describe('the examples of READMEs and guides', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
@@ -100,6 +117,7 @@ describe('the examples of the READMEs', () => {
   test('are found', () => {
     expect(new Set(examples.map(({ place }) => place.split(':')[0]))).toContain('README.md');
     expect(new Set(examples.map(({ place }) => place.split(':')[0]))).toContain('packages/schema/README.md');
+    expect(new Set(examples.map(({ place }) => place.split(':')[0]))).toContain('docs/guides/build-a-web-client.md');
   });
 
   test('compile, and import nothing that they do not use', async () => {
