@@ -10,7 +10,7 @@ import { run } from './run.mjs';
 
 /** Versions of what a rehearsal runs; they are fetched from npm into `.tools`. */
 const versions = {
-  nodes: ['20.19.6', '22.23.3', '24.21.0'],
+  nodes: ['20.19.6', '22.23.3', '24.21.0', '26.10.0'],
   bun: '1.4.4',
   deno: '2.9.6',
   workerd: '1.20261110.1',
