@@ -1,6 +1,6 @@
 /** The whole site, built as `npm run site -- build` builds it, and in a real browser. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -80,6 +80,7 @@ test('the pages of the API have every export of every door', () => {
   expect(doors.length).toBeGreaterThan(30);
   const missing = doors.flatMap(({ name, page }) => {
     const text = readFileSync(join(repository, 'apps/site/generated/api', `${page}.md`), 'utf8');
+    expect(text).toMatch(new RegExp(`^# ${name}\n\n\\S.*shows how to use it\\.$`, 'mu'));
     return (exports[name] ?? []).filter((each) => !text.includes(`\n### ${each} {#`)).map((each) => `${name}: ${each}`);
   });
   expect(missing).toEqual([]);
@@ -165,6 +166,21 @@ test.each([
   expect(await axeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(problems).toEqual([]);
+});
+
+test('every page can be reached from the home page', () => {
+  const pages = readdirSync(site, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.html') && file !== '404.html');
+  const reached = new Set(['index.html']);
+  for (const page of reached) {
+    const text = readFileSync(join(site, page), 'utf8');
+    for (const [, href = ''] of text.matchAll(/<a [^>]*href="([^"#]+\.html)[#"]/gu)) {
+      const target = join(dirname(page), href);
+      if (pages.includes(target)) reached.add(target);
+    }
+  }
+  expect(pages.filter((page) => !reached.has(page))).toEqual([]);
 });
 
 test('the home page leads each reader to a tutorial', async () => {

@@ -9,13 +9,20 @@ import { pageOfFile } from './links/site-pages.ts';
 /** The top of the checkout. */
 export const root: string = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** A manifest of a package; they all have the same version and repository. */
+const manifest = JSON.parse(readFileSync(join(root, 'packages/schema/package.json'), 'utf8')) as {
+  readonly version: string;
+  readonly repository: { readonly url: string };
+};
+
+/** The version of the packages. */
+export const version: string = manifest.version;
+
 /** The checkout and the address of the repository, which the manifests state. */
-export function readRepository(): Repository {
-  const manifest = JSON.parse(readFileSync(join(root, 'packages/schema/package.json'), 'utf8')) as {
-    readonly repository: { readonly url: string };
-  };
-  return { root, address: manifest.repository.url.replace(/^git\+/u, '').replace(/\.git$/u, '') };
-}
+export const readRepository = (): Repository => ({
+  root,
+  address: manifest.repository.url.replace(/^git\+/u, '').replace(/\.git$/u, ''),
+});
 
 /** Where Markdown files are that become pages; the other folders of the repository have none. */
 const folders = ['.', 'docs', 'packages', 'apps', 'examples'];

@@ -8,7 +8,7 @@ import { refuseBrokenLinks } from './links/check-links.ts';
 import { addMarkdownRules } from './links/markdown-rules.ts';
 import { pageOfFile } from './links/site-pages.ts';
 import { sidebarsOf } from './navigation/sidebar.ts';
-import { findPages, readRepository, root } from './repository.ts';
+import { findPages, readRepository, root, version } from './repository.ts';
 
 /** Writes the generated pages, then reads which pages there are. */
 export async function siteConfig(): Promise<UserConfig<DefaultTheme.Config>> {
@@ -69,6 +69,6 @@ const settings = (repository: Repository, pages: readonly string[]): UserConfig<
       options: { miniSearch: { searchOptions: { boostDocument: (id: string) => (id.includes('/api/') ? 0.3 : 1) } } },
     },
     socialLinks: [{ icon: 'github', link: repository.address, ariaLabel: 'The repository' }],
-    footer: { message: 'Apache License 2.0' },
+    footer: { message: `Version ${version}, Apache License 2.0` },
   },
 });

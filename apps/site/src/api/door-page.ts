@@ -14,6 +14,9 @@ import { placesIn, signatureText, typeParametersText, typeText, type PlaceOf } f
 export interface PageSetting {
   /** What a program imports, such as `@acp-stack/http/node`. */
   readonly name: string;
+  /** What the package is for, and the page that shows how to use it. */
+  readonly description: string;
+  readonly packagePage: string | undefined;
   /** The place of a reflection, seen from this page. */
   readonly placeOf: PlaceOf;
   /** The id of a heading of this page. */
@@ -36,10 +39,16 @@ export function doorPage(module: DeclarationReflection, setting: PageSetting): s
     if (members.length === 0) return [];
     return [`## ${title}`, ...members.map((each) => exportSection(each, setting))];
   });
-  return [`# ${setting.name}`, commentText(module.comment, setting.placeOf), ...sections]
+  return [`# ${setting.name}`, introduction(setting), commentText(module.comment, setting.placeOf), ...sections]
     .filter((each) => each !== '')
     .join('\n\n')
     .concat('\n');
+}
+
+function introduction({ name, description, packagePage }: PageSetting): string {
+  if (packagePage === undefined) return description;
+  const [scope, folder] = name.split('/');
+  return `${description} [${scope}/${folder}](${packagePage}) shows how to use it.`;
 }
 
 function exportSection(export_: DeclarationReflection, setting: PageSetting): string {

@@ -1,5 +1,5 @@
 /** The ways into the packages, as their manifests name them. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A way into a package. */
@@ -12,6 +12,8 @@ export interface Door {
   readonly declarations: string;
   /** What the manifest says of its package. */
   readonly description: string;
+  /** The page about its package, from the top of the site; undefined if it has no README. */
+  readonly packagePage: string | undefined;
 }
 
 interface Manifest {
@@ -32,11 +34,13 @@ export function doorsOf(root: string): Door[] {
       description,
       exports = {},
     } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
+    const packagePage = existsSync(join(home, 'README.md')) ? `/packages/${folder}.md` : undefined;
     return Object.entries(exports).flatMap(([entry, target]): Door[] => {
       const types = typeof target === 'string' ? undefined : target['types'];
       const door = name + entry.slice(1);
       if (types === undefined || describedByReference.test(door)) return [];
-      return [{ name: door, page: door.replace('@acp-stack/', ''), declarations: join(home, types), description }];
+      const page = door.replace('@acp-stack/', '');
+      return [{ name: door, page, declarations: join(home, types), description, packagePage }];
     });
   });
 }

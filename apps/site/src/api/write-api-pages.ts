@@ -26,12 +26,14 @@ export async function writeApiPages(root: string, folder: string): Promise<void>
   // Some doors are programs, which are started and export nothing.
   const modules = (await readDoors(root, folder, doors)).filter(([, { children = [] }]) => children.length > 0);
   const places = placesOf(modules);
-  for (const [{ name, page }, module] of modules) {
+  for (const [{ name, page, description, packagePage }, module] of modules) {
     const from = posix.dirname(`api/${page}`);
     const link = ({ page: target, id }: Place): string =>
       `${posix.join(posix.relative(from, posix.dirname(target)), posix.basename(target))}.html#${id}`;
     const text = doorPage(module, {
       name,
+      description,
+      packagePage,
       idOf: (exported) => places.get(exported)?.id ?? '',
       placeOf: (reflection) => {
         const place = placeOfOwner(places, reflection);
