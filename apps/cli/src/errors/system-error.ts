@@ -15,12 +15,15 @@ const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the address is in use; choose another port',
 };
 
+/** Node creates a folder with those above it, and says ENOENT whatever the reason is that it cannot. */
+const notCreated = 'it cannot be created, perhaps because the file system is read-only; choose another place';
+
 /** Explains a system error; undefined for any other error. */
 export function explainSystemError(error: unknown): string | undefined {
   const { code, path, syscall } = Object(error) as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || syscall === undefined) return undefined;
   if (syscall === 'uv_cwd') return 'the current folder was deleted; change to another one';
-  const reason = reasons[code];
+  const reason = syscall === 'mkdir' && code === 'ENOENT' ? notCreated : reasons[code];
   return reason === undefined ? undefined : `${path ?? 'the system'}: ${reason}`;
 }
 
