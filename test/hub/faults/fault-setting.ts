@@ -128,6 +128,7 @@ export class FaultSetting implements AsyncDisposable {
       generation: this.#generation,
       chooseUrl: () => random.pick(this.hubs.filter(({ isServing }) => isServing))?.url,
       record: (event) => void this.#events.push(event),
+      log: this.log,
     });
     this.clients.push(client);
     return client;

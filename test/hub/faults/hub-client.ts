@@ -23,6 +23,8 @@ export interface HubClientOptions {
   /** The address of a hub; undefined if there is none now. */
   readonly chooseUrl: () => string | undefined;
   readonly record: (event: HistoryEvent) => void;
+  /** Called with what happens, for looking into a failure. */
+  readonly log?: (line: string) => void;
 }
 
 interface Request {
@@ -144,8 +146,10 @@ export class HubClient {
       result = await socket.request(method, { sessionId, ...params, _meta: { [hubKey]: { key } } });
     } catch (error) {
       // An error of the hub is a response; without one the request is sent again over the next connection.
-      if (error instanceof ResponseError && !passing.has(error.data?.['reason'])) this.#waiting.delete(key);
-      else socket.close();
+      if (error instanceof ResponseError && !passing.has(error.data?.['reason'])) {
+        this.#waiting.delete(key);
+        this.#options.log?.(`${method} ${key} was refused: ${error.message}`);
+      } else socket.close();
       return;
     }
     if (!this.#waiting.delete(key) || what === undefined) return;

@@ -111,10 +111,16 @@ async function runRound(setting: FaultSetting, { turn, happens }: NamedFault, in
   const session = setting.sessions[hit];
   const client = setting.clients[hit];
   if (session === undefined || client === undefined) throw new Error('There is no session.');
-  for (const [other, each] of setting.clients.slice(0, setting.sessions.length).entries())
-    if (other === hit || each.waiting === 0)
-      prompt(each, `round ${index} of ${each.session} ${other === hit ? turn : ''}`);
-  await setting.until('the agent was given the message', () => isGiven(setting, session, index));
+  for (const each of setting.clients.slice(0, setting.sessions.length))
+    if (each !== client && each.waiting === 0) prompt(each, `round ${index} of ${each.session} `);
+  let tries = 0;
+  await setting.until('the agent was given the message', () => {
+    // A hub that still suffers from the fault before may refuse it, or end it before the agent has it.
+    const isAnswered = client.waiting === 0;
+    if (isGiven(setting, session, index)) return true;
+    if (isAnswered) prompt(client, `round ${index} of ${session.name} try ${(tries += 1)} ${turn}`);
+    return false;
+  });
   const { hub: owner, barrier } = await setting.ownerOf(session);
   setting.log(`round ${index}: ${session.name} on ${owner.name}`);
   const since = performance.now();
