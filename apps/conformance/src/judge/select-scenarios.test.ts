@@ -35,6 +35,14 @@ describe('a choice of scenarios', () => {
     });
   });
 
+  test('of scenarios or areas is also about what else they find broken', () => {
+    const alsoAbout = (choice: Parameters<typeof selectScenarios>[1], rule: string): boolean =>
+      selectScenarios(scenarios, choice).ifBroken.has(rule);
+    expect(alsoAbout({ only: ['prompt/two'] }, 'STDIO-02')).toBe(true);
+    expect(alsoAbout({ only: ['prompt'], skip: ['life-02'] }, 'LIFE-02')).toBe(false);
+    expect(alsoAbout({ only: ['LIFE-03'] }, 'STDIO-02')).toBe(false);
+  });
+
   test('refuses a word that is nothing, and a rule that no scenario decides', () => {
     expect(() => chosen({ only: ['promt'] })).toThrow('unknown scenario, area or rule promt; --list prints them');
     expect(() => chosen({ skip: ['GEN-01'] })).toThrow('no scenario decides the rule GEN-01');

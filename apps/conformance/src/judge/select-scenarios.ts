@@ -23,6 +23,8 @@ export interface Selection<Scenario> {
   readonly scenarios: readonly Scenario[];
   /** The ids of the rules. */
   readonly rules: ReadonlySet<string> | undefined;
+  /** Further rules that the run is about if it finds them broken: the messages of a scenario may break any rule. */
+  readonly ifBroken: ReadonlySet<string>;
 }
 
 /** Throws an error with a sentence for a word that is none of them. */
@@ -36,9 +38,11 @@ export function selectScenarios<Scenario extends Selectable>(
   const isWanted = (scenario: Scenario, rule: string): boolean =>
     (only.length === 0 || names(only, scenario, rule)) && !names(skip, scenario, rule);
   const chosen = scenarios.filter((scenario) => scenario.decides.some((rule) => isWanted(scenario, rule)));
-  if (only.length === 0 && skip.length === 0) return { scenarios, rules: undefined };
+  if (only.length === 0 && skip.length === 0) return { scenarios, rules: undefined, ifBroken: new Set() };
   const decided = chosen.flatMap((scenario) => scenario.decides.filter((rule) => isWanted(scenario, rule)));
-  return { scenarios: chosen, rules: new Set(decided) };
+  const isNamed = only.length === 0 || only.some((word) => scenarios.some((scenario) => isNameOf(scenario, word)));
+  const others = rules.map(({ id }) => id).filter((id) => isNamed && !skip.some((word) => isSameRule(word, id)));
+  return { scenarios: chosen, rules: new Set(decided), ifBroken: new Set(others) };
 }
 
 const isNameOf = ({ name }: Selectable, word: string): boolean => name === word || name.startsWith(`${word}/`);

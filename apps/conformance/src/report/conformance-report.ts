@@ -88,13 +88,15 @@ export interface ReportFacts {
   readonly sets: readonly RuleSet[];
   /** The ids of the rules that the run was about; all of the sets by default. */
   readonly rules?: ReadonlySet<string>;
+  /** Further rules that are reported only if they are broken. */
+  readonly ifBroken?: ReadonlySet<string>;
 }
 
 /** Makes the document of a judgement. */
-export function reportOf(judgement: Judgement, { target, sets, rules }: ReportFacts): ConformanceReport {
-  const verdicts = judgement.verdicts
-    .filter(({ rule }) => rules === undefined || rules.has(rule.id))
-    .map((verdict) => reported(verdict, judgement.side, target));
+export function reportOf(judgement: Judgement, { target, sets, rules, ifBroken }: ReportFacts): ConformanceReport {
+  const isReported = ({ rule, outcome }: Verdict): boolean =>
+    rules === undefined || rules.has(rule.id) || (isBroken(outcome) && ifBroken?.has(rule.id) === true);
+  const verdicts = judgement.verdicts.filter(isReported).map((verdict) => reported(verdict, judgement.side, target));
   return {
     format: reportFormat,
     suite: suiteVersion,
@@ -111,8 +113,7 @@ export function reportOf(judgement: Judgement, { target, sets, rules }: ReportFa
 function reported(verdict: Verdict, side: Judgement['side'], target: Target): ReportedVerdict {
   const { rule, version, outcome, scenario, evidence } = verdict;
   const link = linkOf(rule, version);
-  const isBroken = outcome === 'failed' || outcome === 'warned';
-  const command = verdict.reproduce ?? (isBroken ? reproduce(verdict, side, target) : undefined);
+  const command = verdict.reproduce ?? (isBroken(outcome) ? reproduce(verdict, side, target) : undefined);
   return {
     rule: rule.id,
     level: levelOf(rule, { side, version }),
@@ -126,9 +127,11 @@ function reported(verdict: Verdict, side: Judgement['side'], target: Target): Re
     link,
     found: outcome === 'passed' ? '' : verdict.found.replaceAll(scratchFolder, 'acp-conformance-…'),
     ...(command === undefined ? {} : { reproduce: command }),
-    evidence: isBroken ? evidence.map(({ from, at, text }) => ({ from, at: Math.round(at), text })) : [],
+    evidence: isBroken(outcome) ? evidence.map(({ from, at, text }) => ({ from, at: Math.round(at), text })) : [],
   };
 }
+
+const isBroken = (outcome: Outcome): boolean => outcome === 'failed' || outcome === 'warned';
 
 /** Counts verdicts by their outcome. */
 export function summaryOf(verdicts: readonly { readonly outcome: Outcome }[]): Summary {

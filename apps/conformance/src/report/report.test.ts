@@ -112,6 +112,17 @@ describe('the document', () => {
     expect(some.summary).toMatchObject({ passed: 1, failed: 0 });
   });
 
+  test('can be about further rules if they are broken', () => {
+    const told = judgement(
+      { id: 'TURN-02', outcome: 'passed' },
+      { id: 'STDIO-02', outcome: 'failed' },
+      { id: 'GEN-06', outcome: 'passed' },
+    );
+    const rules = new Set(['TURN-02']);
+    const some = reportOf(told, { target, sets: ['stable'], rules, ifBroken: new Set(['STDIO-02', 'GEN-06']) });
+    expect(some.verdicts.map(({ rule }) => rule)).toEqual(['TURN-02', 'STDIO-02']);
+  });
+
   test.each([
     ['{', 'it is not JSON'],
     ['{}', 'it is not a report'],
@@ -132,14 +143,16 @@ describe('the reproduction', () => {
     );
     const asked = message('suite', { jsonrpc: '2.0', id: 'c', method: '_x/y', params: { it: "isn't" } });
     expect(commandFor([...initialize, asked])).toBe(
-      String.raw`acp call --protocol 1 --force _x/y '{"it":"isn'\''t"}' -- my-agent --acp`,
+      String.raw`acp call --protocol 1 --timeout 15 --force _x/y '{"it":"isn'\''t"}' -- my-agent --acp`,
     );
+    const answered = message('peer', { jsonrpc: '2.0', id: 'c', error: { code: 1, message: 'No.' } });
+    expect(commandFor([...initialize, asked, answered])).not.toContain('--timeout');
   });
 
   test('opens a session for a request in one', () => {
     const prompt = { jsonrpc: '2.0', id: 'c', method: 'session/prompt', params: { sessionId: 's1', prompt: [] } };
     expect(commandFor([...opened, message('suite', prompt)])).toBe(
-      `acp call --protocol 1 --session new --force session/prompt '{"prompt":[]}' -- my-agent --acp`,
+      `acp call --protocol 1 --timeout 15 --session new --force session/prompt '{"prompt":[]}' -- my-agent --acp`,
     );
     const other = { ...prompt, params: { sessionId: 's2', prompt: [] } };
     expect(commandFor([...opened, message('suite', other)])).toContain('--only prompt/one');
@@ -150,7 +163,7 @@ describe('the reproduction', () => {
     const prompt = (more: object): LoggedMessage =>
       message('suite', { jsonrpc: '2.0', id: 'c', method: 'session/prompt', params: { ...params, ...more } });
     expect(commandFor([prompt({})])).toBe(
-      `acp call --protocol 1 --session new --force session/prompt '{"prompt":[{"type":"text","text":"Hello."}]}' -- my-agent --acp`,
+      `acp call --protocol 1 --timeout 15 --session new --force session/prompt '{"prompt":[{"type":"text","text":"Hello."}]}' -- my-agent --acp`,
     );
     expect(commandFor([prompt({ sessionId: 'conformance-unknown' })])).toContain('"sessionId":"conformance-unknown"');
     const scenario = 'acp conformance agent --version 1 --only prompt/one -- my-agent --acp';
@@ -166,7 +179,7 @@ describe('the reproduction', () => {
     const params = { cwd: '/scratch/acp-conformance-a1B2c3', mcpServers: null };
     const asked = message('suite', { jsonrpc: '2.0', id: 'c', method: 'session/new', params });
     expect(commandFor([asked])).toBe(
-      `acp call --protocol 1 --force session/new '{"cwd":"${tmpdir()}","mcpServers":null}' -- my-agent --acp`,
+      `acp call --protocol 1 --timeout 15 --force session/new '{"cwd":"${tmpdir()}","mcpServers":null}' -- my-agent --acp`,
     );
   });
 
@@ -187,17 +200,24 @@ describe('the reproduction', () => {
     const notification = message('suite', { jsonrpc: '2.0', method: '_x/y', params: {} });
     expect(commandFor([...opened, notification])).toBe(scenario);
     expect(commandFor([...initialize, { from: 'suite', at: 0, text: '{' }])).toBe(scenario);
+    const plain = { protocolVersion: 1, clientInfo: {} };
     const offering = { jsonrpc: '2.0', id: 'a', method: 'initialize', params: { clientCapabilities: { fs: {} } } };
     const asked = message('suite', { jsonrpc: '2.0', id: 'c', method: '_x/y' });
     expect(commandFor([message('suite', offering), asked])).toBe(scenario);
-    const wrong = { jsonrpc: '2.0', id: 'a', method: 'initialize', params: { protocolVersion: '1' } };
-    expect(commandFor([message('suite', wrong)])).toBe(scenario);
+    for (const params of [
+      { protocolVersion: '1' },
+      { ...plain, capabilities: 'malformed' },
+      { ...plain, surplus: 1 },
+    ]) {
+      const wrong = { jsonrpc: '2.0', id: 'a', method: 'initialize', params };
+      expect(commandFor([message('suite', wrong)])).toBe(scenario);
+    }
     expect(commandFor([])).toBe(scenario);
   });
 
   test('of an agent that does not answer is its first request', () => {
     const silent = report({ id: 'INIT-02', outcome: 'failed', scenario: '' });
-    expect(silent.verdicts[0]?.reproduce).toBe('acp call --protocol 1 initialize -- my-agent --acp');
+    expect(silent.verdicts[0]?.reproduce).toBe('acp call --protocol 1 --timeout 15 initialize -- my-agent --acp');
   });
 
   test('names an address by --url', () => {

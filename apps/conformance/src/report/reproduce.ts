@@ -24,6 +24,9 @@ export interface Target {
 /** A longer call is no short reproduction. */
 const longestCall = 400;
 
+/** A call that gets no response shows that soon. */
+const notForEver = '--timeout 15';
+
 /** The folder of a scenario: its name differs from run to run. */
 const scratchFolder = /[^"'\s]*acp-conformance-\w{6}\b/gu;
 
@@ -35,7 +38,7 @@ export function reproduce(verdict: Verdict, side: string, target: Target): strin
   if (called !== undefined) return `acp call --protocol ${version} ${called} ${where}`;
   // Without a scenario, the first initialize of the run has failed.
   if (scenario === undefined)
-    return side === 'agent' ? `acp call --protocol ${version} initialize ${where}` : undefined;
+    return side === 'agent' ? `acp call --protocol ${version} ${notForEver} initialize ${where}` : undefined;
   const set = verdict.rule.set === 'stable' ? '' : ` --set ${verdict.rule.set}`;
   const { options: words = '' } = target;
   const options = words === '' ? '' : ` ${words}`;
@@ -50,7 +53,10 @@ function callOf(evidence: readonly LoggedMessage[], { usesModel = false }: Targe
   if (values.some((value) => fieldsOf(value)['id'] === firstId && !isRequest(value, 'initialize'))) return undefined;
   // An initialize with capabilities or mistakes matters: acp call offers nothing, and makes none.
   const own = values.filter((value) => !isPlainInitialize(value) && !isRequest(value, '_conformance/fence'));
-  if (own.length === 0) return values.length === 0 ? undefined : 'initialize';
+  if (own.length === 0) {
+    if (values.length === 0) return undefined;
+    return values.every((value) => isAnswered(evidence, value)) ? 'initialize' : `${notForEver} initialize`;
+  }
   const opened = own.filter((value) => isRequest(value, 'session/new'));
   const rest = own.filter((value) => !isRequest(value, 'session/new'));
   const [only] = rest.length === 0 ? opened : rest;
@@ -65,7 +71,8 @@ function callOf(evidence: readonly LoggedMessage[], { usesModel = false }: Targe
   const isInSession = isOpened || (only['method'] === 'session/prompt' && sessionId !== unknownSession);
   if (!isInSession && typeof sessionId === 'string' && sessionId !== unknownSession) return undefined;
   const given = isInSession ? params : only['params'];
-  const words = [isInSession ? '--session new' : '', '--force', String(only['method'])];
+  const limit = isAnswered(evidence, only) ? '' : notForEver;
+  const words = [limit, isInSession ? '--session new' : '', '--force', String(only['method'])];
   const call = [...words, given === undefined ? '' : quoted(JSON.stringify(given))]
     .filter((word) => word !== '')
     .join(' ');
@@ -83,16 +90,24 @@ const namesScratch = (text: string): boolean => text.search(scratchFolder) !== -
 
 function isPlainInitialize(value: unknown): boolean {
   if (!isRequest(value, 'initialize')) return false;
-  const { protocolVersion, info, clientInfo, capabilities, clientCapabilities } = fieldsOf(value['params']);
-  const offered = Object.keys(fieldsOf(capabilities ?? clientCapabilities)).length;
-  return typeof protocolVersion === 'number' && isFields(info ?? clientInfo) && offered === 0;
+  const { protocolVersion, info, clientInfo, capabilities, clientCapabilities, ...more } = fieldsOf(value['params']);
+  const offers = [capabilities, clientCapabilities].filter((each) => each !== undefined);
+  const isEmpty = (fields: unknown): boolean => isFields(fields) && Object.keys(fields).length === 0;
+  const isUsual = Number.isInteger(protocolVersion) && isFields(info ?? clientInfo);
+  return isUsual && offers.every(isEmpty) && isEmpty(more);
 }
 
 /** The id of the session that a `session/new` of the suite opened. */
 function sessionIn(evidence: readonly LoggedMessage[], opened: unknown): unknown {
-  const { id } = fieldsOf(opened);
-  const reply = evidence.find(({ from, value }) => from === 'peer' && isReplyTo(value, id));
-  return fieldsOf(fieldsOf(reply?.value)['result'])['sessionId'];
+  return fieldsOf(fieldsOf(replyIn(evidence, opened)?.value)['result'])['sessionId'];
+}
+
+const isAnswered = (evidence: readonly LoggedMessage[], request: unknown): boolean =>
+  replyIn(evidence, request) !== undefined;
+
+function replyIn(evidence: readonly LoggedMessage[], request: unknown): LoggedMessage | undefined {
+  const { id } = fieldsOf(request);
+  return evidence.find(({ from, value }) => from === 'peer' && isReplyTo(value, id));
 }
 
 const isReplyTo = (value: unknown, id: unknown): value is Fields =>

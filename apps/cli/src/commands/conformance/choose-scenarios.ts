@@ -41,6 +41,7 @@ export function chooseScenarios<Scenario extends Selectable>(
   return {
     scenarios: chosen.scenarios.filter(({ decides }) => decides.some((id) => ids.has(id))),
     rules: new Set(judged.map(({ id }) => id)),
+    ifBroken: chosen.ifBroken,
     sets: ruleSets.filter((each) => judged.some((rule) => rule.set === each)),
   };
 }

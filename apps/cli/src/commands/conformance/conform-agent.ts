@@ -78,7 +78,7 @@ interface Run {
 }
 
 async function judged({ flags, target, chosen }: Run, terminal: Terminal): Promise<ConformanceReport> {
-  const { sets, scenarios, rules } = chosen;
+  const { sets, scenarios, rules, ifBroken } = chosen;
   const prompts = promptsIn(flags.prompts);
   const trace = await RunTrace.open(flags, target.words, terminal);
   const progress = new RunProgress(terminal);
@@ -98,7 +98,7 @@ async function judged({ flags, target, chosen }: Run, terminal: Terminal): Promi
   try {
     const judgement = await programs.untilStopped(async () => reachable(judgeAgent(options)));
     const needed = { options: neededOptions(flags), usesModel: model !== undefined && model.requests.length > 0 };
-    return reportOf(judgement, { target: { ...target, ...needed }, sets, rules });
+    return reportOf(judgement, { target: { ...target, ...needed }, sets, rules, ifBroken });
   } finally {
     await model?.close();
     await progress.clear();

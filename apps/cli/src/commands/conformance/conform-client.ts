@@ -23,7 +23,7 @@ import { scenarioList } from './scenario-list.ts';
 /** Returns 0 if no MUST is broken and 1 otherwise; throws a `UsageError`, which is 2, if it cannot run. */
 export async function conformClient({ flags, command = [] }: ConformCommand, terminal: Terminal): Promise<number> {
   const over = overOf(flags, command);
-  const { sets, scenarios, rules } = chooseScenarios(flags, {
+  const { sets, scenarios, rules, ifBroken } = chooseScenarios(flags, {
     all: [...clientScenarios, ...clientTransportScenarios],
     drafts: over === 'stdio' ? [] : clientTransportScenarios,
   });
@@ -44,7 +44,7 @@ export async function conformClient({ flags, command = [] }: ConformCommand, ter
     const judgement = await programs.untilStopped(async () => reachable(judgeClient(options)));
     await progress.clear();
     const target = { ...commandTarget(command), ...(over !== 'stdio' && { options: `--over ${over}` }) };
-    return await finishRun(reportOf(judgement, { target, sets, rules }), flags, terminal);
+    return await finishRun(reportOf(judgement, { target, sets, rules, ifBroken }), flags, terminal);
   } finally {
     await progress.clear();
     trace.close();

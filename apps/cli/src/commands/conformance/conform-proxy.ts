@@ -15,7 +15,7 @@ import { scenarioList } from './scenario-list.ts';
 /** Returns 0 if no MUST is broken and 1 otherwise; throws a `UsageError`, which is 2, if it cannot run. */
 export async function conformProxy({ flags, command = [] }: ConformCommand, terminal: Terminal): Promise<number> {
   // Every rule about proxies is a draft.
-  const { sets, scenarios, rules } = chooseScenarios(flags, { all: proxyScenarios, drafts: proxyScenarios });
+  const { sets, scenarios, rules, ifBroken } = chooseScenarios(flags, { all: proxyScenarios, drafts: proxyScenarios });
   if (flags.list === true) {
     await terminal.stdout.write(scenarioList(scenarios));
     return 0;
@@ -31,7 +31,11 @@ export async function conformProxy({ flags, command = [] }: ConformCommand, term
     const options = { ...judgeSettings(flags, progress), connect, scenarios, sets };
     const judgement = await programs.untilStopped(async () => reachable(judgeProxy(options)));
     await progress.clear();
-    return await finishRun(reportOf(judgement, { target: commandTarget(command), sets, rules }), flags, terminal);
+    return await finishRun(
+      reportOf(judgement, { target: commandTarget(command), sets, rules, ifBroken }),
+      flags,
+      terminal,
+    );
   } finally {
     await progress.clear();
     trace.close();
