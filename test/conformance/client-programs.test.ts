@@ -69,6 +69,27 @@ test('a client that never starts the agent is told in one sentence', async () =>
   expect(left()).toEqual([]);
 });
 
+test('what a client says that never starts the agent is in that sentence', async () => {
+  const never = new Promise<never>(() => undefined);
+  const said = (): string => ', and said: which agent?';
+  const driver: ClientDriver = () =>
+    Promise.resolve({ connect: () => never, said, ended: never, stop: () => Promise.resolve() });
+  const { of } = await judged(driver, 'handshake/initialize', { startLimit: 300 });
+  expect(of('INIT-01')?.found).toBe('It did not start the agent within 0.3 s, and said: which agent?.');
+});
+
+test('the agent is one word of a command, whether it stands alone or inside of one', async () => {
+  for (const [words, shown] of [
+    [['{agent}', '{prompt}'], 2],
+    [['--agent={agent}'], 1],
+  ] as const) {
+    const script = 'console.error(`Error: ${process.argv.length - 1} ${process.argv[1]}`); process.exit(1);';
+    const driver = processDriver({ command: process.execPath, args: ['-e', script, '--', ...words] });
+    const { of } = await judged(driver, 'handshake/initialize');
+    expect(of('INIT-01')?.found).toMatch(new RegExp(`said: Error: ${shown} (?:--agent=)?/\\S*/agent\\.$`, 'u'));
+  }
+});
+
 test('a client that fails is told with what it said', async () => {
   const { driver, left } = plainClient('fails');
   const { of } = await judged(driver, 'handshake/initialize');

@@ -148,6 +148,17 @@ describe.each([1, 2] as const)('in version %i', (version) => {
     expect(checkLog(log, { version, since: log.length - 1 })).toEqual([]);
   });
 
+  test('a relative folder that the suite has named is not blamed where it is listed', () => {
+    const listed = (cwd: string): readonly string[] =>
+      broken(
+        version,
+        suite({ id: 'l', method: 'session/list', params: {} }),
+        peer({ id: 'l', result: { sessions: [{ sessionId: 's', cwd }] } }),
+      );
+    expect(listed('conformance-relative')).toEqual([]);
+    expect(listed('garden')).toEqual(['GEN-04', 'LIST-07']);
+  });
+
   test('what a program was writing when it was ended is not blamed', () => {
     expect(broken(version, peer('{"jsonrpc":"2.0","meth'))).toEqual([]);
   });

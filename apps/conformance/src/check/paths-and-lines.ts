@@ -1,6 +1,7 @@
 /** File paths and line numbers in messages: paths are absolute, lines are counted from 1. */
 import type { Fault } from './finding.ts';
 import { eachField } from './pointer.ts';
+import { relativeFolders } from './relative-folders.ts';
 
 /** `/a`, `C:\a`, `C:/a` and `\\server\a`. */
 const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/u;
@@ -28,6 +29,7 @@ export function pathFaults(method: string, value: unknown): readonly Fault[] {
     if (pathKeys.has(key)) {
       for (const path of Array.isArray(item) ? (item as readonly unknown[]) : [item]) {
         if (typeof path !== 'string' || absolute.test(path)) continue;
+        if (method === 'session/list' && relativeFolders.includes(path)) continue;
         const found = `${method} has the path ${JSON.stringify(path)} at ${pointer}, which is not absolute.`;
         faults.push({ rule: 'GEN-04', found });
         for (const each of specific) {

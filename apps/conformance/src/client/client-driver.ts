@@ -21,6 +21,8 @@ export interface ClientRun {
   readonly connect: Connect;
   /** What it has asked the address of the agent for so far; absent if the agent is a process. */
   readonly seen?: readonly SeenRequest[];
+  /** What it wrote to its standard error, in short, as the end of a sentence; empty if that is nothing. */
+  readonly said?: () => string;
   /** Asks it to stop its work, as Ctrl+C does; undefined if it cannot be asked. */
   readonly interrupt?: () => void;
   /** Resolves with how it ended. */

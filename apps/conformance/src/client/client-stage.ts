@@ -129,7 +129,8 @@ export class ClientStage extends Observer {
     const connected = run.connect(receiver);
     if (await isWithin(connected, startLimit)) return connected;
     const missed = run.seen === undefined ? 'start the agent' : 'connect to the agent';
-    throw new PeerSilent(`It did not ${missed} within ${(startLimit / 1000).toString()} s.`);
+    const said = run.said?.() ?? '';
+    throw new PeerSilent(`It did not ${missed} within ${(startLimit / 1000).toString()} s${said}.`);
   }
 }
 

@@ -123,6 +123,7 @@ function runOf(child: ChildProcess, place: AgentPlace, { isProcess, mark }: Trai
   return {
     connect: (receiver) => place.connect(receiver),
     ...(isProcess ? {} : { seen: place.seen }),
+    said,
     interrupt: () => void child.kill('SIGINT'),
     ended,
     stop: async () => {

@@ -57,8 +57,8 @@ ${exits}`,
       .summary('judge a client')
       .description(
         'Starts the client once for each scenario, with an agent that the suite plays. In the command, {agent} becomes ' +
-          'the command of that agent, {prompt} the prompt and {folder} the folder; without {agent} it is added at the ' +
-          'end, and without {prompt} the prompt is written to standard input. A client of remote agents gets the ' +
+          'the command that starts that agent, {prompt} the prompt and {folder} the folder; without {agent} it is ' +
+          'added at the end, and without {prompt} the prompt is written to standard input. A client of remote agents gets the ' +
           'address of one by {url}. It runs in that folder: name its files by absolute paths.',
       )
       .usage('[options] -- command {agent} {prompt} | [options] -- command {url} {prompt}'),

@@ -5,9 +5,12 @@
  * nothing but Node.
  */
 
+/** The text of a script that runs a command of these words in its own place. */
+export const relayStarter = (words: readonly string[]): string =>
+  `#!/bin/sh\nexec ${words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')}\n`;
+
 /** The text of a relay to the socket at `path`; a stubborn one goes on when its input is closed. */
-export const relayProgram = (path: string, isStubborn: boolean): string => `#!/usr/bin/env node
-'use strict';
+export const relayProgram = (path: string, isStubborn: boolean): string => `'use strict';
 const socket = require('node:net').connect(${JSON.stringify(path)});
 socket.on('error', () => process.exit(1));
 socket.on('close', () => process.exit(0));

@@ -1,5 +1,5 @@
 /** Where the relays of one run connect: a socket in a private folder, and the relay program beside it. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,39 +8,34 @@ import { LineSplitter } from '../../wire/line-splitter.ts';
 import type { Wire, WireReceiver } from '../../wire/wire.ts';
 import type { AgentPlace, PlaceOptions } from './agent-place.ts';
 import { Arrivals, goneSentence } from './arrivals.ts';
-import { relayProgram } from './relay-program.ts';
+import { relayProgram, relayStarter } from './relay-program.ts';
 import type { SeenRequest } from './seen-request.ts';
 
 export class RelayServer implements AgentPlace {
   readonly seen: readonly SeenRequest[] = [];
-  /** The file that starts a relay. */
-  readonly program: string;
+  /** The command that starts a relay: one word where a file can be started, so that a client can take it as either. */
+  readonly words: readonly string[];
   readonly #folder: string;
   readonly #server: Server;
   readonly #arrivals = new Arrivals();
   readonly #open = new Set<Socket>();
 
-  private constructor(folder: string) {
+  private constructor(folder: string, words: readonly string[]) {
     this.#folder = folder;
-    this.program = join(folder, 'agent.cjs');
+    this.words = words;
     this.#server = createServer((socket) => this.#arrive(socket));
   }
 
   /** Listens in a new folder; stubborn relays go on when their input is closed. */
   static async start({ isStubborn = false }: PlaceOptions = {}): Promise<RelayServer> {
-    const server = new RelayServer(mkdtempSync(join(tmpdir(), 'acp-relay-')));
-    const path = addressIn(server.#folder);
+    const folder = mkdtempSync(join(tmpdir(), 'acp-relay-'));
+    const path = addressIn(folder);
+    const server = new RelayServer(folder, writeRelay(folder, relayProgram(path, isStubborn)));
     await new Promise<void>((resolve, reject) => {
       server.#server.once('error', reject);
       server.#server.listen(path, resolve);
     });
-    writeFileSync(server.program, relayProgram(path, isStubborn));
-    chmodSync(server.program, 0o700);
     return server;
-  }
-
-  get words(): readonly string[] {
-    return [process.execPath, this.program];
   }
 
   /** Waits for the next relay. */
@@ -66,6 +61,23 @@ export class RelayServer implements AgentPlace {
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
     this.#arrivals.arrive((receiver) => wireOf(socket, receiver));
+  }
+}
+
+/** Writes the relay into its folder, and returns the command that starts it. */
+function writeRelay(folder: string, text: string): readonly string[] {
+  const program = join(folder, 'agent.cjs');
+  writeFileSync(program, text, { mode: 0o600 });
+  const inWords = [process.execPath, program];
+  if (process.platform === 'win32') return inWords;
+  const starter = join(folder, 'agent');
+  writeFileSync(starter, relayStarter(inWords), { mode: 0o700 });
+  try {
+    accessSync(starter, constants.X_OK);
+    return [starter];
+  } catch {
+    // The folder is mounted so that nothing in it can be started.
+    return inWords;
   }
 }
 

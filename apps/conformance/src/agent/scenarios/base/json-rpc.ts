@@ -2,6 +2,7 @@
 import { fieldsOf, type Fields } from '../../../conversation/message.ts';
 import { hasPaths } from '../../../check/paths-and-lines.ts';
 import { eachField } from '../../../check/pointer.ts';
+import { relativeFolder } from '../../../check/relative-folders.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
 import { requestPermission } from '../../permission-answers.ts';
@@ -231,7 +232,7 @@ const env = [{ name: 'TOKEN', value: secret }];
 const program = { type: 'stdio', name: 'a', command: '/nonexistent/conformance', args: [], env };
 
 const refusedParams: readonly Fields[] = [
-  { cwd: 'relative', mcpServers: [{ type: 'http', name: 'a', url: 'https://example.org', headers }] },
-  { cwd: 'relative', mcpServers: [program] },
+  { cwd: relativeFolder, mcpServers: [{ type: 'http', name: 'a', url: 'https://example.org', headers }] },
+  { cwd: relativeFolder, mcpServers: [program] },
   { cwd: 5, mcpServers: [{ ...fieldsOf(program), command: 7 }] },
 ];

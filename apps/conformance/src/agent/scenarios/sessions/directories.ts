@@ -2,6 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { relativeFolder } from '../../../check/relative-folders.ts';
 import type { Conversation } from '../../../conversation/conversation.ts';
 import { Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, type Fields } from '../../../conversation/message.ts';
@@ -77,7 +78,7 @@ export const directoryScenarios: readonly AgentScenario[] = [
       const conversation = await stage.shared();
       await stage.session(conversation);
       const before = await countSessions(stage, conversation);
-      for (const additionalDirectories of [['more'], [stage.folder, ''], [7], stage.folder]) {
+      for (const additionalDirectories of [[relativeFolder], [stage.folder, ''], [7], stage.folder]) {
         const params = { cwd: stage.folder, mcpServers: [], additionalDirectories };
         const reply = await conversation.request('session/new', params);
         const given = JSON.stringify(additionalDirectories);

@@ -1,4 +1,5 @@
 /** How sessions are opened: their ids, their working directory, and what is refused. */
+import { relativeFolders } from '../../../check/relative-folders.ts';
 import type { Conversation } from '../../../conversation/conversation.ts';
 import { fieldsOf, isFields, type Fields } from '../../../conversation/message.ts';
 import type { AgentFacts } from '../../agent-facts.ts';
@@ -60,7 +61,11 @@ export const sessionSetupScenarios: readonly AgentScenario[] = [
         ids[0] !== '' && ids[0] !== ids[1],
         `Two new sessions have the ids ${JSON.stringify(ids)}.`,
       );
-      await checkRefused(stage, 'SETUP-02', [{ cwd: 'work' }, { cwd: './work' }, { cwd: '' }]);
+      await checkRefused(
+        stage,
+        'SETUP-02',
+        relativeFolders.map((cwd) => ({ cwd })),
+      );
       const empty = await conversation.request('session/new', { cwd: stage.folder, mcpServers: null });
       stage.check('SETUP-24', empty.error === undefined, `session/new with mcpServers null ${describeReply(empty)}.`);
       await checkUnknown(stage, conversation);
