@@ -46,8 +46,12 @@ function agentThat(answers: Answers): Connect {
 }
 
 async function brokenBy(answers: Answers, areas: RegExp): Promise<readonly Verdict[]> {
+  return brokenOn(agentThat(answers), areas);
+}
+
+async function brokenOn(connect: Connect, areas: RegExp): Promise<readonly Verdict[]> {
   const { verdicts } = await judgeAgent({
-    connect: agentThat(answers),
+    connect,
     scenarios: agentScenarios.filter(({ name }) => areas.test(name)),
     limit: 500,
     startLimit: 10_000,
@@ -69,4 +73,64 @@ test('an agent that repeats every version is blamed for that, and not for what v
   const broken = await brokenBy(repeats, /^initialization\/(?:version|names)/u);
   expect(idsOf(broken)).toEqual(['INIT-05']);
   expect(broken.map(({ version }) => version)).toEqual([1]);
+});
+
+/** How an agent with short turns behaves. */
+interface Habits {
+  /** What it answers a cancelled prompt with. */
+  readonly end: object;
+  /** Whether it asks for permission first, and gives up if it gets an error. */
+  readonly asks?: boolean;
+}
+
+/** An agent whose turns consist of 200 updates, unless they are cancelled. */
+const shortTurns =
+  ({ end, asks = false }: Habits): Connect =>
+  (receiver) => {
+    const send = (message: object): void => receiver.text(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    const content = { type: 'text', text: 'word' };
+    let isCancelled = false;
+    let permitted: (response: object) => void = () => undefined;
+    const work = async (id: unknown, sessionId: unknown): Promise<void> => {
+      isCancelled = false;
+      if (asks) {
+        const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
+        const toolCall = { toolCallId: `call-${String(id)}`, title: 'Write' };
+        const params = { sessionId, toolCall, options };
+        const answered = new Promise<object>((resolve) => (permitted = resolve));
+        send({ id: 'ask', method: 'session/request_permission', params });
+        const answer = await answered;
+        if ('error' in answer) return send({ id, error: answer.error });
+      }
+      for (let count = 0; count < 200 && !isCancelled; count += 1) {
+        const update = { sessionUpdate: 'agent_message_chunk', content };
+        send({ method: 'session/update', params: { sessionId, update } });
+        await new Promise((resolve) => void setImmediate(resolve));
+      }
+      return send({ id, ...(isCancelled ? end : { result: { stopReason: 'end_turn' } }) });
+    };
+    const answer = (text: string): void => {
+      const { id, method, params } = JSON.parse(text) as Asked & { readonly params?: { readonly sessionId?: unknown } };
+      if (method === 'session/prompt') void work(id, params?.sessionId);
+      else if (method === 'session/cancel') isCancelled = true;
+      else if (method === 'initialize') send({ id, result: results['initialize'] });
+      else if (method === 'session/new') send({ id, result: { sessionId: `session-${String(id)}` } });
+      else if (method === undefined) permitted(JSON.parse(text) as object);
+      else if (id !== undefined) send({ id, error: { code: -32_601, message: 'Unknown.' } });
+    };
+    return Promise.resolve({ send: (text) => void setImmediate(answer, text), close: () => Promise.resolve() });
+  };
+
+test.each([
+  { end: { result: { stopReason: 'end_turn' } }, expected: ['CANCEL-05'] },
+  { end: { error: { code: -32_603, message: 'Aborted.' } }, expected: ['CANCEL-05'] },
+  { end: { result: { stopReason: 'cancelled' } }, expected: [] },
+])('an agent whose short turns are cut short and end with $end breaks $expected', async ({ end, expected }) => {
+  expect(idsOf(await brokenOn(shortTurns({ end }), /^cancellation\/turn-of-version-1/u))).toEqual(expected);
+});
+
+test('an agent that asks for permission before every work gets it, as from any client', async () => {
+  const end = { result: { stopReason: 'cancelled' } };
+  const areas = /^(?:(?:capabilities|prompt|messages|permissions)\/|cancellation\/(?:turn|request|nothing))/u;
+  expect(idsOf(await brokenOn(shortTurns({ end, asks: true }), areas))).toEqual([]);
 });
