@@ -4,7 +4,7 @@ import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
-const target = new URL('apps/conformance/src/rules/rules-2.gen.ts', root);
+const target = new URL('apps/conformance/src/rules/rules-3.gen.ts', root);
 
 /** The text of the generated module. */
 export function conformanceRules() {

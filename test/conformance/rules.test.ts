@@ -23,6 +23,7 @@ const setFile = (number: number): string => readFileSync(new URL(`rules-${number
 const released: readonly string[] = [
   '931dad06966ef4567d494e42cc00b1e101bfe7e49c718454d2bcf46a87b0c7eb',
   '51d7b9b6fcd1e1f724578dfab1399289acde048e8faedb66663c842edd22c066',
+  '292c2df13ac02420911e443786221295c567695b88dbbe7657f837935f2f52ba',
 ];
 
 test('the rules are what npm run generate writes', () => {
@@ -52,6 +53,7 @@ test('a rule may be weaker in one version, or for one side', () => {
       }),
     );
   expect(wordsOf('INIT-13')).toEqual(['agent 1 SHOULD', 'client 1 SHOULD', 'agent 2 MUST', 'client 2 MUST']);
+  expect(wordsOf('SETUP-02')).toEqual(['agent 1 SHOULD', 'client 1 MUST', 'agent 2 SHOULD', 'client 2 MUST']);
   expect(wordsOf('AUTH-01')).toEqual(['agent 1 SHOULD', 'client 1 MUST', 'agent 2 MUST', 'client 2 MUST']);
 });
 
@@ -59,6 +61,8 @@ test('every rule has a link, to a page of the version where there is one', () =>
   const linkIn = (id: string, version: 1 | 2): string =>
     rules.filter((rule) => rule.id === id).map((rule) => linkOf(rule, version))[0] ?? '';
   expect(rules.filter((rule) => !linkOf(rule, 2).startsWith('https://'))).toEqual([]);
+  expect(linkIn('GEN-11', 1)).toBe('https://www.jsonrpc.org/specification#error_object');
+  expect(linkIn('GEN-11', 2)).toBe('https://agentclientprotocol.com/protocol/v2/transports');
   expect(linkIn('SETUP-22', 1)).toBe('https://agentclientprotocol.com/protocol/v1/error');
   expect(linkIn('SETUP-22', 2)).toBe('https://agentclientprotocol.com/protocol/v2/error');
   expect(linkIn('LIFE-07', 2)).toBe('https://agentclientprotocol.com/protocol/v2/schema#stateupdate');

@@ -80,7 +80,7 @@ describe('the document', () => {
   test('has a version, counts by outcome, and the messages of failures only', () => {
     expect(mixed).toMatchObject({
       format: 1,
-      suite: 2,
+      suite: 3,
       side: 'agent',
       name: 'mine 1.0',
       target: 'my-agent --acp',

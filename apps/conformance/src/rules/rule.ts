@@ -64,10 +64,14 @@ export function isRequired(rule: Rule, judged: Judged): boolean {
 const site = 'https://agentclientprotocol.com';
 const repositories = 'https://github.com/agentclientprotocol';
 
-/** The address of what the rule comes from: the page about this version, its first page, a type of the schema, or a proposal. */
+/**
+ * The address of what the rule comes from: the page about this version, the page about JSON-RPC, its first page, a type of
+ * the schema, or a proposal.
+ */
 export function linkOf({ source, link, set }: Rule, version: Version): string {
   const page = source.split(/[,\s]+/u).find((each) => each.startsWith(`protocol/v${version}/`));
   if (page !== undefined) return `${site}/${page}`;
+  if (source.startsWith('JSON-RPC 2.0')) return 'https://www.jsonrpc.org/specification#error_object';
   if (link !== undefined) return link;
   const [, type] = /official schema: (\w+)/u.exec(source) ?? [];
   const schema = `${site}/protocol/v${version}/${set === 'stable' ? '' : 'draft/'}schema`;
