@@ -11,6 +11,7 @@ interface Verdict {
 }
 
 interface Report {
+  readonly suite: number;
   readonly side: string;
   readonly versions: readonly number[];
   readonly summary: Readonly<Record<string, number>>;

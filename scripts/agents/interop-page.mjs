@@ -5,9 +5,10 @@ export function resultOf({ name, program, date, report, why }) {
   const version = /(?<=.@)[\d.]+$/u.exec(program)?.[0] ?? '';
   const known = { name, program: program.replace(/(?<=.)@[\d.]+$/u, ''), version, date };
   if (report === undefined) return { ...known, why };
-  const { side, versions, verdicts } = report;
+  const { suite, side, versions, verdicts } = report;
   return {
     ...known,
+    suite,
     side,
     versions,
     summary: summaryOf(verdicts.filter(({ scenario, outcome }) => scenario !== undefined || isBroken({ outcome }))),
@@ -72,17 +73,17 @@ export function interopPage({ rules, results }) {
 
 function table(results) {
   const rows = results.map((result) => {
-    const { date, versions = [], summary, broken = [], why } = result;
-    if (why !== undefined) return `| ${titleOf(result)} | ${date} | not judged: ${cell(why)} | | | | |`;
+    const { date, suite, versions = [], summary, broken = [], why } = result;
+    if (why !== undefined) return `| ${titleOf(result)} | ${date} | | not judged: ${cell(why)} | | | | |`;
     const count = (isRequired) =>
       sorted(broken.filter((each) => each.isRequired === isRequired).map(({ rule }) => rule));
     const spoken = versions.length === 0 ? 'none' : versions.join(', ');
     const cells = [spoken, summary.passed, count(true).length, count(false).length, summary['not-tested']];
-    return `| ${titleOf(result)} | ${date} | ${cells.join(' | ')} |`;
+    return `| ${titleOf(result)} | ${date} | ${suite} | ${cells.join(' | ')} |`;
   });
   return [
-    '| program | judged on | versions | kept | MUST broken | SHOULD broken | not tested |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| program | judged on | rules | versions | kept | MUST broken | SHOULD broken | not tested |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
 }
@@ -132,7 +133,7 @@ Which released agents and clients were judged with \`acp conformance\`, and what
 them from the npm registry, judges them and writes this page; what it found is in [interop.json](interop.json).
 
 The programs ran on a busy machine with Linux and Node 24, with an empty home, without an account and without a network; the model is the scripted one of the
-suite. A rule counts as kept only if the suite has seen it kept, once for each version; MUST and SHOULD count each rule once. An agent that does not
+suite. _Rules_ is the number of the set of rules that they were judged by. A rule counts as kept only if the suite has seen it kept, once for each version; MUST and SHOULD count each rule once. An agent that does not
 speak a version has no verdicts in it. Many findings come from the library that a program is built with, and most do not matter in daily use: they are
 about malformed input and codes of errors. A report that is wrong is a mistake of the suite: please say so.`;
 

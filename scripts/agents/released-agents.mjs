@@ -77,6 +77,12 @@ export async function installAgent(name, { place, node }) {
   const home = join(place, 'home', name);
   const cwd = join(place, 'garden');
   for (const each of [home, cwd]) mkdirSync(each, { recursive: true });
-  const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), PATH: `${node}${delimiter}${process.env.PATH}` };
+  const env = {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    PATH: `${node}${delimiter}${process.env.PATH}`,
+    // Claude Code opens no session for root unless it is told that nothing can be harmed.
+    IS_SANDBOX: '1',
+  };
   return { package_, command: [join(programs, program), ...args], cwd, env };
 }

@@ -23,6 +23,7 @@ const verdict = {
 
 test('a report becomes a row, its broken rules in words, and the reasons for what was not tested', () => {
   const report = {
+    suite: 7,
     side: 'agent',
     versions: [1],
     summary: { passed: 1, failed: 1, warned: 0, 'not-offered': 0, 'not-tested': 2 },
@@ -43,8 +44,8 @@ test('a report becomes a row, its broken rules in words, and the reasons for wha
   const judged = resultOf({ name: 'rose', program: '@garden/rose@1.2.3', date: '2026-01-02', report });
   const missing = resultOf({ name: 'thorn', program: 'thorn@4', date: '2026-01-02', why: 'it could not be installed' });
   const page = interopPage({ rules: brokenRules(report), results: [judged, missing] });
-  expect(page).toContain('| @garden/rose 1.2.3 | 2026-01-02 | 1 | 1 | 1 | 0 | 1 |');
-  expect(page).toContain('| thorn 4 | 2026-01-02 | not judged: it could not be installed |');
+  expect(page).toContain('| @garden/rose 1.2.3 | 2026-01-02 | 7 | 1 | 1 | 1 | 0 | 1 |');
+  expect(page).toContain('| thorn 4 | 2026-01-02 | | not judged: it could not be installed |');
   expect(page).toContain('- **A-1** (MUST): [It is | kept](https://example.com/a)\n  - @garden/rose 1.2.3 (v1): Not.');
   expect(page).toContain('- @garden/rose 1.2.3: It needs a login (1).');
   expect(page).not.toContain('No scenario.');
