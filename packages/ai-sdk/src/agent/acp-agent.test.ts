@@ -215,6 +215,40 @@ test('reports a failure of the model in one sentence, and works afterwards', asy
   expect(said(garden.seen())).toBe('Back.');
 });
 
+test('remembers what the model had said before it failed', async () => {
+  const half: Step = [...says('Once upon'), { type: 'error', error: new Error('The line is dead.') }];
+  const model = scriptedModel([half, says(' a time.')]);
+  await using garden = await opened(gardener(model));
+  using _ = silenced();
+  expect((await garden.session.prompt('Tell me')).stopReason).toBe('error');
+  await garden.session.prompt('Go on');
+  expect(model.doStreamCalls[1]?.prompt).toMatchObject([
+    { role: 'system' },
+    { role: 'user' },
+    { role: 'assistant', content: [{ text: 'Once upon' }] },
+    { role: 'user', content: [{ text: 'Go on' }] },
+  ]);
+});
+
+test('says what is wrong with output of a tool that cannot be stored, and goes on without it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'acp-ai-sdk-'));
+  const count = tool({ inputSchema: z.object({}), execute: () => 10n });
+  try {
+    await using store = journalStore(join(folder, 'sessions.db'));
+    const model = scriptedModel([calls('count', {}), says('Ten.'), says('Hello.')]);
+    const app = acpAgent(new ToolLoopAgent({ model, tools: { count } }), info, { store });
+    await using garden = await opened(app);
+    using _ = silenced();
+    const { error } = await garden.session.prompt('Count');
+    expect(error?.message).toMatch(/^The conversation cannot be stored: .*BigInt/u);
+    await garden.session.prompt('Hello?');
+    expect(said(garden.seen())).toBe('Ten.|Hello.');
+    expect(model.doStreamCalls[2]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 function silenced(): Disposable {
   const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
   return { [Symbol.dispose]: () => log.mockRestore() };

@@ -5,7 +5,7 @@
  * another one they are kept in memory, and after a restart what was said is read from the history.
  */
 import { emptyTranscript, fold, messages as messagesIn, textOf } from '@acp-stack/transcript';
-import { memoryStore, type AgentSession, type SessionStore } from '@acp-stack/sdk';
+import { memoryStore, RpcError, type AgentSession, type SessionStore } from '@acp-stack/sdk';
 import type { ModelMessage } from 'ai';
 
 import { withEveryResult } from './repair.ts';
@@ -42,12 +42,17 @@ export class Conversation {
     this.#notes = notes;
   }
 
-  /** Appends messages; resolves when they are stored. */
+  /** Appends messages; resolves when they are stored. If they cannot be, the conversation stays as it was. */
   async add(messages: readonly ModelMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    this.messages.push(...messages);
     const note: MessagesNote = { type: 'ai-sdk-messages', messages };
-    await this.#notes?.add(note);
+    try {
+      await this.#notes?.add(note);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new RpcError(-32603, `The conversation cannot be stored: ${why}`, { cause: error });
+    }
+    this.messages.push(...messages);
   }
 
   /** Gives every call of a tool a result: the program may have died, or the user cancelled, before it had one. */

@@ -62,6 +62,7 @@ async function callModel(
 ): Promise<Called> {
   let known = 0;
   let called: Called = { finishReason: 'other', usage: noUsage };
+  let failed: { readonly error: unknown } | undefined;
   const store = async ({
     response,
   }: {
@@ -69,7 +70,10 @@ async function callModel(
   }): Promise<void> => {
     const added = response.messages.slice(known);
     known = response.messages.length;
-    await conversation.add(added);
+    // The AI SDK ignores what this throws.
+    await conversation.add(added).catch((error: unknown) => {
+      failed ??= { error };
+    });
   };
   shown.beginCall();
   try {
@@ -79,16 +83,19 @@ async function callModel(
       onStepFinish: store,
     });
     for await (const part of fullStream) {
-      if (part.type === 'error') throw part.error;
+      // It is read to its end, so that the step is stored once: as a whole, or as far as it came.
+      if (part.type === 'error') failed ??= part;
       if (part.type === 'finish') called = { finishReason: part.finishReason, usage: part.totalUsage };
       await shown.show(part);
     }
+    if (failed !== undefined) throw failed.error;
   } catch (error) {
     if (!turn.signal.aborted) throw failure(error);
+  } finally {
+    // What the user has read before a cancel or a failure, the model has said.
+    const { unstoredText } = shown;
+    if (unstoredText !== '') await conversation.add([{ role: 'assistant', content: unstoredText }]);
   }
-  // What the user has read before a cancel, the model has said.
-  if (turn.signal.aborted && shown.unstoredText !== '')
-    await conversation.add([{ role: 'assistant', content: shown.unstoredText }]);
   return called;
 }
 

@@ -92,7 +92,8 @@ export class StreamView {
         title: shown,
       } = viewOf({ toolName, title, input }, this.#init.view({ toolName, input }));
       await call.update({ title: shown, kind, locations, rawInput: input });
-      if (this.#init.tools[toolName]?.needsApproval === undefined) await call.start();
+      const { needsApproval = false } = this.#init.tools[toolName] ?? {};
+      if (needsApproval === false) await call.start();
     },
     'tool-approval-request': ({ approvalId, toolCall }) => {
       const { toolCallId, toolName, title, input } = toolCall;
@@ -102,7 +103,7 @@ export class StreamView {
       const call = this.#call({ id: toolCallId, toolName, title: undefined, input });
       const content = outputBlocks(output).map((block) => ({ type: 'content' as const, content: block }));
       if (preliminary === true) await call.update({ content, status: 'in_progress' });
-      else await call.complete({ content, rawOutput: output });
+      else await call.complete({ content, rawOutput: jsonOf(output) });
     },
     'tool-error': ({ toolCallId, toolName, input, error }) =>
       this.#call({ id: toolCallId, toolName, title: undefined, input }).fail({
@@ -118,6 +119,15 @@ export class StreamView {
     const made = this.#turn.toolCall({ name: toolName, ...viewOf(call, this.#init.view({ toolName, input })) });
     this.#calls.set(id, made);
     return made;
+  }
+}
+
+/** The output as the wire and a store take it: what JSON cannot say, such as a loop, is written out. */
+function jsonOf(output: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(output) ?? 'null') as unknown;
+  } catch {
+    return String(output);
   }
 }
 

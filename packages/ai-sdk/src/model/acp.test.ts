@@ -82,6 +82,18 @@ test('does not mix two conversations that run at the same time', async () => {
   expect(texts).toEqual(['1: a', '1: b', '1: c']);
 });
 
+test('opens another session when the same conversation is continued twice at the same time', async () => {
+  await using model = acp(gardener());
+  const { response } = await generateText({ model, prompt: 'one' });
+  const messages: ModelMessage[] = [{ role: 'user', content: 'one' }, ...response.messages];
+  const branches = ['two', 'three'].map(async (content) =>
+    generateText({ model, messages: [...messages, { role: 'user', content }] }),
+  );
+  const [first, second] = await Promise.all(branches);
+  expect(first?.text).toBe('2: one | two');
+  expect(second?.text).toMatch(/^1: This is the conversation so far:.*three$/su);
+});
+
 test('continues the session that the call names, also with another model', async () => {
   const store = memoryStore();
   const stored = agent(info, { store }).onPrompt(async (turn) => turn.message.append(`heard ${turn.text}`));
@@ -96,6 +108,20 @@ test('continues the session that the call names, also with another model', async
   const third = await generateText({ model: again, prompt: 'three', providerOptions: { acp: acpOptions } });
   expect(third.response.id).toBe(first.response.id);
   expect(third.text).toBe('heard three');
+});
+
+test('says that a session which is open keeps the tools and system messages that it has', async () => {
+  await using model = acp(withTools());
+  const { response } = await generateText({ model, prompt: 'Hello' });
+  const silenced = ['warn' as const, 'info' as const].map((name) => vi.spyOn(console, name).mockReturnValue(undefined));
+  const { warnings } = await generateText({
+    model,
+    prompt: 'Hello',
+    system: 'Speak softly.',
+    providerOptions: { acp: { sessionId: response.id } },
+  });
+  for (const log of silenced) log.mockRestore();
+  expect(warnings).toMatchObject([{ feature: 'tools', details: expect.stringContaining('other tools') }]);
 });
 
 test('refuses a call to a session that still works, and an id that is none', async () => {
@@ -213,6 +239,29 @@ test('lets the agent call the tools of the program, which the AI SDK runs', asyn
   expect(steps.map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop']);
   expect(steps[0]?.toolResults).toMatchObject([{ toolName: 'water', output: 'The rose is wet.' }]);
   expect(text).toBe('water: The rose is wet.');
+});
+
+test('reads the end of a turn whose tool was given up while the program still ran it', async () => {
+  const [running, givenUp] = [later(), later()];
+  const impatient = withTools({ signalFor: () => running.promise, onGivenUp: givenUp.resolve });
+  await using model = acp(impatient);
+  const { steps } = await generateText({
+    model,
+    prompt: 'call water {}',
+    tools: {
+      water: tool({
+        inputSchema: z.object({}),
+        execute: async () => {
+          running.resolve();
+          await givenUp.promise;
+          return 'too late';
+        },
+      }),
+    },
+    stopWhen: stepCountIs(5),
+  });
+  expect(steps).toHaveLength(2);
+  expect(steps[0]?.toolResults).toMatchObject([{ toolName: 'water', output: 'too late' }]);
 });
 
 test('streams several calls of tools, failures of them, and continues the same session afterwards', async () => {

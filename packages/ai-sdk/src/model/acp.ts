@@ -109,22 +109,29 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
     const scope = JSON.stringify([conversation.system, tools]);
     const digest = Fingerprint.of(conversation.history).digest(scope);
     const named = namedSession(options);
-    const [open, isNew] =
-      named === undefined
-        ? await this.#sessionFor(digest, { conversation, scope, tools })
-        : [await this.#namedSession(named, { conversation, scope, tools }), false];
+    // Nothing is awaited between finding an idle session and starting its turn: no other call takes it.
+    const known = named === undefined ? this.#remembering(digest, conversation) : this.#idle(named);
+    const open = known ?? (await this.#open(named, { conversation, scope, tools }));
+    if (open.scope !== scope)
+      warnings.push(
+        unsupported('tools', 'The session was opened with other tools or system messages, and keeps them.'),
+      );
+    const isNew = known === undefined && named === undefined;
     const content = this.#content(open.session, conversation, { isNew, json: jsonInstruction(options) });
     options.abortSignal?.throwIfAborted();
     return { turn: this.#start(open, content, { conversation, hasTools: tools.length > 0 }), warnings };
   }
 
-  /** Gives a turn that waits the results that it waits for; undefined if there is none, or the user has gone on. */
+  /**
+   * Gives a turn that waits the results that it waits for; undefined if there is none, or the user has gone on. If the
+   * agent has ended it in between, its end is still to be read.
+   */
   async #continue({ results, news }: Conversation): Promise<RunningTurn | undefined> {
     const turns = new Set<RunningTurn>();
     for (const [toolCallId, output] of results) {
       const turn = this.#waiting.get(toolCallId);
       this.#waiting.delete(toolCallId);
-      if (turn === undefined || turn.isOver) continue;
+      if (turn === undefined) continue;
       turn.answer(toolCallId, output);
       turns.add(turn);
     }
@@ -135,33 +142,25 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
     return undefined;
   }
 
-  async #sessionFor(digest: string, setup: Setup): Promise<readonly [OpenSession, boolean]> {
-    const known = setup.conversation.history.length === 0 ? undefined : this.#sessions.remembering(digest);
-    if (known !== undefined) return [known, false];
-    const opened = await openNew(await this.#link.connect(), {
-      ...this.#options,
-      system: setup.conversation.system,
-      tools: setup.tools,
-      mcp: this.#link.mcp,
-    });
-    return [this.#opened(opened.session, setup.scope, opened.bind), true];
+  /** The idle session that remembers the conversation. */
+  #remembering(digest: string, { history }: Conversation): OpenSession | undefined {
+    return history.length === 0 ? undefined : this.#sessions.remembering(digest);
   }
 
-  async #namedSession(sessionId: string, setup: Setup): Promise<OpenSession> {
+  /** The session that the call names, if it is open; throws if it works. */
+  #idle(sessionId: string): OpenSession | undefined {
     const open = this.#sessions.find(sessionId);
-    if (open?.turn !== undefined)
-      throw new Error(`The session ${sessionId} still works on another call; await that one, or abort it.`);
-    if (open !== undefined) return open;
-    const resumed = await resume(await this.#link.connect(), sessionId, {
-      ...this.#options,
-      system: setup.conversation.system,
-      tools: setup.tools,
-      mcp: this.#link.mcp,
-    });
-    return this.#opened(resumed.session, setup.scope, resumed.bind);
+    if (open?.turn === undefined) return open;
+    throw new Error(`The session ${sessionId} still works on another call; await that one, or abort it.`);
   }
 
-  #opened(session: ClientSession, scope: string, bind: (open: OpenSession) => void): OpenSession {
+  /** Opens a new session, or the stored one that is named. */
+  async #open(named: string | undefined, { conversation, scope, tools }: Setup): Promise<OpenSession> {
+    const connection = await this.#link.connect();
+    const needs = { ...this.#options, system: conversation.system, tools, mcp: this.#link.mcp };
+    const { session, bind } = await (named === undefined
+      ? openNew(connection, needs)
+      : resume(connection, named, needs));
     const open: OpenSession = { session, scope, digest: undefined, turn: undefined };
     bind(open);
     const { onUpdate } = this.#options;

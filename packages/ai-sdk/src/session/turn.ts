@@ -151,10 +151,11 @@ export class RunningTurn {
 
   /** Adds an event; returns a promise if the agent has to wait for the reader. */
   #push(event: TurnEvent): Promise<void> | undefined {
+    // After a cancel only the end is read, and an agent may go on for as long as it likes.
+    if (event.kind === 'update' && this.#controller.signal.aborted) return undefined;
     this.#events.push(event);
     this.#wake?.();
-    if (event.kind !== 'update' || this.#events.length < maxWaiting || this.#controller.signal.aborted)
-      return undefined;
+    if (event.kind !== 'update' || this.#events.length < maxWaiting) return undefined;
     return new Promise((resolve) => {
       this.#drained = resolve;
     });
