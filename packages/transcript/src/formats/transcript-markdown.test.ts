@@ -14,6 +14,33 @@ const written = (...updates: readonly SessionUpdate[]): string => toMarkdown(fol
 const text = (words: string): ContentBlock => ({ type: 'text', text: words });
 
 describe('a transcript as Markdown', () => {
+  test('shows three unchanged lines around each change of a whole file', () => {
+    const lines = Array.from({ length: 60 }, (_, index) => ` line ${index + 1}\n`);
+    const changed = lines.with(30, '-line 31\n+new line 31\n');
+    const patch = `diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,60 +1,60 @@ whole file\n${changed.join('')}`;
+    const page = written({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'c',
+      content: [
+        { type: 'diff', changes: [{ operation: 'modify', path: '/a' }], patch: { format: 'git_patch', text: patch } },
+      ],
+    });
+    expect(page).toContain(`\`\`\`diff
+diff --git a/a b/a
+--- a/a
++++ b/a
+@@ -28,7 +28,7 @@
+ line 28
+ line 29
+ line 30
+-line 31
++new line 31
+ line 32
+ line 33
+ line 34
+\`\`\``);
+  });
+
   test('reads like the session', () => {
     const data = encodeBase64(new TextEncoder().encode('\u001B[32mok\u001B[0m\r\n'));
     const changes = [{ operation: 'move', oldPath: '/w/a.ts', path: '/w/b.ts' }] as const;

@@ -17,6 +17,8 @@ import type { CompactionEntry, Entry, EntryTypes, SessionMessageEntry, ToolCallE
 import type { List } from '../collections/list.ts';
 import { code, contained, fenced, link, plain, quoted } from './markdown-escape.ts';
 import { costText } from './cost-text.ts';
+import { hunkLines } from '../patch/hunk-lines.ts';
+import { patchLines } from '../patch/patch-lines.ts';
 import { rawOutputText } from './tool-output.ts';
 import { visibleText } from './visible-text.ts';
 import { failureText } from '../state/selectors.ts';
@@ -140,8 +142,13 @@ function writeDiff({ changes, patch }: Diff): string {
     const paths = [oldPath, path].filter((each) => typeof each === 'string').map(code);
     return `- ${plain(operation)} ${paths.join(' → ')}`;
   });
-  return block(list.join('\n'), typeof patch?.text === 'string' ? fenced(patch.text, 'diff') : '');
+  return block(list.join('\n'), typeof patch?.text === 'string' ? fenced(hunksOf(patch.text), 'diff') : '');
 }
+
+const hunksOf = (patch: string): string =>
+  hunkLines(patchLines(patch))
+    .map(({ text }) => text)
+    .join('\n');
 
 function writeTerminal(terminal: Terminal | undefined, terminalId: string): string {
   if (terminal === undefined) return `*Terminal ${code(terminalId)}*`;
