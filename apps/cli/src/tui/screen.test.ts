@@ -51,6 +51,19 @@ class Emulator {
 const texts = array(stringMatching(/^[a-z ]{0,30}[a-z]$/u), { maxLength: 12 });
 
 describe('Screen', () => {
+  test('leaves nothing behind where the terminal gives a character more columns', async () => {
+    // Two columns; the emulator draws three people beside each other.
+    const family = '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}';
+    const emulator = new Emulator(20, 8);
+    const screen = new Screen(emulator, { theme: () => withoutColours });
+    for (const word of ['one', 'two', 'three']) {
+      const lines = [line(family.repeat(9)), line(word)];
+      await new Promise<void>((resolve) => screen.draw(lines, { shown: resolve }));
+    }
+    await screen.close();
+    expect(emulator.text).toBe('');
+  });
+
   test('shows what was printed once, and the last region below it', async () => {
     const step = record({ print: texts, draw: texts });
     await assert(

@@ -47,6 +47,8 @@ const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
 /** Synchronized output: the terminal shows the frame when it is complete. Other terminals ignore it. */
 const [beginFrame, endFrame] = ['\u001b[?2026h', '\u001b[?2026l'];
 const [eraseLine, eraseBelow] = ['\u001b[K', '\u001b[J'];
+/** A terminal that gives a character more columns than it has here must not wrap the line: the region would grow. */
+const [withoutWrap, withWrap] = ['\u001b[?7l', '\u001b[?7h'];
 /** Erases the screen and the scrollback, and moves to the first row. */
 const eraseAll = '\u001b[H\u001b[2J\u001b[3J';
 
@@ -220,7 +222,7 @@ export class Screen {
     const above = printed.map((each) => `${paint(each, theme)}${eraseLine}${drawingOf(each)}\r\n`).join('');
     const region = next.texts.map((text) => `${text}${eraseLine}`).join('\r\n');
     const up = next.texts.length - 1 - next.cursor.row;
-    return `${above}${region}${eraseBelow}${moveUp(up)}${toColumn(next.cursor.column)}`;
+    return `${above}${withoutWrap}${region}${withWrap}${eraseBelow}${moveUp(up)}${toColumn(next.cursor.column)}`;
   }
 
   #composeChanges(next: Painted): string {
@@ -231,7 +233,7 @@ export class Screen {
       body += `${moveDown(index - row)}\r${text}${eraseLine}`;
       row = index;
     }
-    return `${body}${moveDown(next.cursor.row - row)}${toColumn(next.cursor.column)}`;
+    return `${withoutWrap}${body}${withWrap}${moveDown(next.cursor.row - row)}${toColumn(next.cursor.column)}`;
   }
 
   /** Moves to the first line of the region, also if a narrower terminal has wrapped its lines. */
