@@ -29,6 +29,14 @@ afterEach(() => {
 
 const start = (options: TerminalProgramOptions): TerminalProgram => new TerminalProgram({ cwd: garden, ...options });
 
+test('the first screen says once that there is no model, and what it proposes to ask is answered', async () => {
+  await using chat = start({ args: ['chat'] });
+  const [, question = ''] = /words +(\S.*)/u.exec(await chat.shows(ready)) ?? [];
+  chat.say(question.trim());
+  const shown = await chat.shows(/In this folder: rose\.md\n[^]*\? for keys/u);
+  expect(shown.match(/Search-only/gu)).toHaveLength(1);
+});
+
 describe('a login', () => {
   test('by a key asks for it without showing it, and starts the agent with it', async () => {
     await using chat = start({ args: ['chat', '--', ...acp, 'agent', '--auth', 'env'] });

@@ -22,6 +22,8 @@ export interface CodingAgentOptions {
   readonly providers: Providers;
   /** The version that the agent reports in `initialize`. */
   readonly version: string;
+  /** Whether a session without a model says so once; false for a client that shows it. */
+  readonly hintsAtModel?: boolean;
   /** Makes clients log in first; no login is needed when absent. */
   readonly login?: Login;
   /** Stores a provider that a client has set, for later processes. */
@@ -35,6 +37,7 @@ export interface CodingAgentOptions {
 /** Creates the agent; it serves any number of clients. */
 export function codingAgent(options: CodingAgentOptions): Agent {
   const { store, providers, version, save, login = createLogin({ env: {} }), onNotice, clock } = options;
+  const { hintsAtModel = true } = options;
   const forgetfulNotes = memoryNotes();
   const storeOf = oncePerConnection((connection) => store.view?.(connection) ?? store);
   const controllers = new WeakMap<AgentSession, SessionController>();
@@ -58,6 +61,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
       const init = {
         session,
         providers,
+        hintsAtModel,
         isNew: origin === 'new',
         hasTitle: async () => typeof (await own.get(session.id))?.title === 'string',
         holds: async () => (await own.holds?.(session.id)) ?? true,

@@ -49,6 +49,7 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
       store,
       providers,
       version,
+      hintsAtModel: env['ACP_AGENT_MODEL_HINT'] !== 'never',
       login: createLogin(options),
       save: (setting) => saveProvider(configPath(env), setting, env),
       onNotice: onError,

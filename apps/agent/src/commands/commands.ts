@@ -134,8 +134,7 @@ const commands: readonly Command[] = [
     name: 'model',
     description: 'Explains how to add a model.',
     needs: 'no-model',
-    run: (_, __, turn) =>
-      say(turn, `${noModelConfigured}\n\n${fenced(modelSetup.trimEnd())}\n\nThen start me again.`),
+    run: (_, __, turn) => say(turn, `${noModelConfigured}\n\n${fenced(modelSetup.trimEnd())}\n\nThen start me again.`),
   },
   {
     name: 'help',

@@ -22,9 +22,7 @@ const questionWords = new Set(['what', 'explain', 'describe']);
 const actionWords = new Set(
   'start run build install test tests set setup launch compile deploy develop begin commands scripts'.split(' '),
 );
-const structureWords = new Set(
-  'structure structured organised organized architecture layout'.split(' '),
-);
+const structureWords = new Set('structure structured organised organized architecture layout'.split(' '));
 const contentsWords = new Set('folder folders directory directories files contents'.split(' '));
 
 export interface ProjectQuestion {
@@ -115,7 +113,8 @@ function foldersOf(entries: Entries): string {
 /** What is in the folder, folders first; hidden entries and `node_modules` are left out. */
 function contentsOf(entries: Entries): string {
   const shown = entries.filter(({ name }) => !/^\.|^node_modules$/u.test(name));
-  if (shown.length === 0) return entries.length === 0 ? 'This folder is empty.\n' : 'This folder has only hidden files.\n';
+  if (shown.length === 0)
+    return entries.length === 0 ? 'This folder is empty.\n' : 'This folder has only hidden files.\n';
   const inOrder = [...shown.filter(isFolder), ...shown.filter((each) => !isFolder(each))];
   return `In this folder: ${listed(inOrder, maxEntries)}\n`;
 }

@@ -45,6 +45,8 @@ import { titleFrom } from './title.ts';
 
 export interface SessionControllerInit extends SessionConversationInit {
   readonly providers: Providers;
+  /** Whether to say once that there is no model. */
+  readonly hintsAtModel: boolean;
   /** Reads and stores the settings. */
   readonly settings: {
     readonly read: () => Promise<Partial<Settings>>;
@@ -194,7 +196,7 @@ export class SessionController {
   /** Says once in a session that there is no model, and what is wrong with the settings whenever something is. */
   async #hintAtModel(turn: Turn): Promise<void> {
     const { problem } = this.#init.providers;
-    if (problem === undefined && this.#isHintShown) return;
+    if (problem === undefined && (this.#isHintShown || !this.#init.hintsAtModel)) return;
     this.#isHintShown = true;
     const words = problem === undefined ? searchOnly : `Search-only: ${problem.replace(/\.$/u, '')}, and restart me.`;
     await turn.message.append(`\n${words}\n`);

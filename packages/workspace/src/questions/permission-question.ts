@@ -90,7 +90,11 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
 
 /** The command of a tool call in one line, from its arguments or from what else is said about it. */
 export function commandOf({ rawInput, content, _meta: meta }: KnownToolCall): string | undefined {
-  return commandsIn(rawInput, [...(content ?? [])].filter((item) => !isDiff(item)), meta)[0];
+  return commandsIn(
+    rawInput,
+    [...(content ?? [])].filter((item) => !isDiff(item)),
+    meta,
+  )[0];
 }
 
 /** The kind of the work; a request that carries a change of a file is not about reading, whatever it says. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { AgentServer } from '../../config/agent-server.ts';
-import { modelHintFor, resumeAdvice } from './first-session.ts';
+import { modelHintFor, resumeAdvice, withoutModelHint } from './first-session.ts';
 
 const noDefaults = { configOptions: {} };
 const bundled: AgentServer = {
@@ -69,4 +69,9 @@ test('only the bundled agent says how to add a model to it', () => {
     'No model configured. Set ACP_AGENT_MODEL and a service; see acp providers --help.',
   );
   expect(modelHintFor(florist)).toBeUndefined();
+});
+
+test('only the bundled agent is asked not to repeat what the first screen says', () => {
+  expect(withoutModelHint(bundled)).toEqual({ ...bundled, env: { ACP_AGENT_MODEL_HINT: 'never' } });
+  expect(withoutModelHint(florist)).toBe(florist);
 });

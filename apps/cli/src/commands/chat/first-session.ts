@@ -88,6 +88,12 @@ const nameOf = (each: string | undefined): string | undefined => (each === undef
 const isSearchOnly = (server: AgentServer, { session, store }: Conversation): boolean =>
   session !== undefined && isBundled(server) && configOption(store.snapshot(), 'model') === undefined;
 
+/** The first screen says how to add a model, so the bundled agent need not say it after its first answer. */
+export const withoutModelHint = (server: AgentServer): AgentServer =>
+  server.kind === 'command' && isBundled(server)
+    ? { ...server, env: { ...server.env, ACP_AGENT_MODEL_HINT: 'never' } }
+    : server;
+
 /** How to add a model to the bundled agent; other agents have their own ways. */
 export const modelHintFor = (server: AgentServer): string | undefined =>
   isBundled(server) ? 'No model configured. Set ACP_AGENT_MODEL and a service; see acp providers --help.' : undefined;

@@ -23,7 +23,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { RestartableAgent } from '../../connect/restartable-agent.ts';
 import { terminalWithStderrInChat } from './ui/stderr-in-chat.ts';
 import { ChatScreen } from './screen/chat-screen.ts';
-import { modelHintFor, openFirstSession, rememberSession, resumeAdvice } from './first-session.ts';
+import { modelHintFor, openFirstSession, rememberSession, resumeAdvice, withoutModelHint } from './first-session.ts';
 import { slashCommands } from './slash-commands/slash-commands.ts';
 import { UserShell } from './slash-commands/user-shell.ts';
 import { connectingTo, startingWords } from './starting-words.ts';
@@ -282,7 +282,7 @@ async function connect(
   state.handlers = handlers;
   if (isHub(server)) state.hub = new HubConnection({ ui, server, state, signal: deadline.signal });
   state.agent = await RestartableAgent.connect(
-    server,
+    withoutModelHint(server),
     {
       log,
       deadline,

@@ -103,7 +103,12 @@ export function toolCallView(entry: ToolCallEntry, transcript: Transcript, optio
   const notice = isChanged ? wrap([span(changedWords, { colour: 'yellow' })], inner.width) : askedView(entry, inner);
   const command = isAsked ? undefined : unshownCommand(entry, transcript);
   const ran = command === undefined ? [] : commandView(exactLines(command), inner.width);
-  const body = [...notice, ...shortenedCommand(ran, options), ...items, ...(hidesOutput ? [] : rawOutputView(entry, inner))];
+  const body = [
+    ...notice,
+    ...shortenedCommand(ran, options),
+    ...items,
+    ...(hidesOutput ? [] : rawOutputView(entry, inner)),
+  ];
   return [
     ...wrap(toolCallTitle(entry, options), width, { hanging: [span('  ')], first: [] }),
     ...body.map((each): Line => [span('  '), ...each]),
@@ -114,7 +119,10 @@ export function toolCallView(entry: ToolCallEntry, transcript: Transcript, optio
 function shortenedCommand(lines: readonly Line[], { isVerbose }: ViewOptions): readonly Line[] {
   if (isVerbose || lines.length <= commandLines) return lines;
   const rest = lines.length - commandLines;
-  return [...lines.slice(0, commandLines), [span(`… ${lineCount(rest, 'more')}, Ctrl+L shows ${rest === 1 ? 'it' : 'them'}`, dim)]];
+  return [
+    ...lines.slice(0, commandLines),
+    [span(`… ${lineCount(rest, 'more')}, Ctrl+L shows ${rest === 1 ? 'it' : 'them'}`, dim)],
+  ];
 }
 
 const changedWords = 'The agent has changed this after it asked; the question is about what it shows.';
