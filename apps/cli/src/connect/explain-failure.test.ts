@@ -30,6 +30,19 @@ test('a command that writes a trace is told to look at it, not to write one', ()
   });
 });
 
+test('an agent is named by what a launcher runs, or by its name in the config file; one that did not start by its program', () => {
+  const node: AgentServer = { ...started, command: 'node', name: 'node florist.mjs', args: ['florist.mjs'] };
+  const sentence = (code: 'exited' | 'not-started', server: AgentServer): unknown =>
+    explained(new AgentProcessError(code, 'The agent node has gone.', { lines: [] }), server);
+  expect(sentence('exited', node)).toMatchObject({
+    message: 'the agent node florist.mjs has gone; run it alone to see why',
+  });
+  expect(sentence('exited', { ...node, name: 'rose$&' })).toMatchObject({
+    message: 'the agent rose$& has gone; run it alone to see why',
+  });
+  expect(sentence('not-started', node)).toMatchObject({ message: 'the agent node has gone' });
+});
+
 test('credentials that are refused are told from none, and a link from a token', () => {
   const error = new TransportError('unauthorized', 'The server responded with 401: Credentials are required.', {
     status: 401,

@@ -125,8 +125,7 @@ function explainProcess(error: AgentProcessError, context: FailureContext): Comm
   const lines = lastOutput(context.printed ?? error.lines);
   const [first = ''] = error.message.split('\n');
   const isBundled = server.name === bundledName && server.kind === 'command';
-  // The user did not start the program that runs the bundled agent.
-  const sentence = isBundled ? first.replace(`The agent ${server.command}`, 'The bundled agent') : first;
+  const sentence = withName(first, error, server);
   const usualAdvice = isQuoted(error, server) ? 'if it has arguments, remove the quotes' : processAdvice[code];
   const startAdvice = isBundled ? usualAdvice.replace('run it', 'run acp agent') : usualAdvice;
   const unconnectedAdvice = code === 'exited' && lines.length > 0 ? 'it printed:' : startAdvice;
@@ -141,6 +140,17 @@ function explainProcess(error: AgentProcessError, context: FailureContext): Comm
     cause: error,
     details: lines,
   });
+}
+
+/**
+ * Names the agent as everywhere else: the program that runs it, such as Node.js, says little. If it could not be
+ * started, that program is what matters.
+ */
+function withName(sentence: string, { code }: AgentProcessError, server: AgentServer): string {
+  if (server.kind !== 'command') return sentence;
+  const bare = `The agent ${server.command}`;
+  if (server.name === bundledName) return sentence.replace(bare, 'The bundled agent');
+  return code === 'not-started' ? sentence : sentence.replace(bare, () => `The agent ${inOneLine(server.name)}`);
 }
 
 /** What is said of an agent that has exited without a message. */
