@@ -366,6 +366,17 @@ describe('a screen reader', () => {
 });
 
 describe('a pipe', () => {
+  test('goes on behind a command of the user when that has ended, and shares its output', async () => {
+    const prompts: unknown[] = [];
+    await using chat = await open({
+      piped: '!echo red\nGo\n!echo white',
+      onPrompt: (turn) => void prompts.push(turn.prompt),
+    });
+    await chat.shows(/^ {2}red$[^]*^Go$[^]*^ {2}white$/mu);
+    expect(prompts).toMatchObject([[{ text: expect.stringContaining('$ echo red\nred\n') }, { text: 'Go' }]]);
+    expect(chat.screen).not.toContain('Error');
+  });
+
   test('gets the whole conversation, line by line, and the chat ends with it', async () => {
     await using chat = await open({
       piped: 'one\n/mode\n\ntwo',

@@ -131,9 +131,10 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
     parts.conversation.store.snapshot().availableCommands?.some((command) => command.name === name) === true;
   const hasAgentCommands = (): boolean => (parts.conversation.store.snapshot().availableCommands?.length ?? 0) > 0;
   let running = 0;
-  const track = (work: Promise<void>): true => {
+  const track = (work: () => Promise<void>): true => {
+    // Before the work begins, which may already ask whether something runs.
     running += 1;
-    work
+    work()
       .catch((error: unknown) => {
         parts.ui.note({ kind: 'error', text: describeError(error) });
       })
@@ -154,7 +155,8 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
       })),
     run: (text) => {
       const [, command] = shellLine.exec(text.trim()) ?? [];
-      if (command !== undefined && parts.shell !== undefined) return track(runInShell(parts, parts.shell, command));
+      const { shell } = parts;
+      if (command !== undefined && shell !== undefined) return track(() => runInShell(parts, shell, command));
       const [, slashes = '', name = '', input = ''] = /^(\/\/?)(\w+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
       const own = otherWords.get(name) ?? name;
       const found = Object.hasOwn(commands, own) ? commands[own] : undefined;
@@ -166,7 +168,7 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
         if (name !== '' && !isAgentCommand(name) && hasAgentCommands()) noteUnknown(parts, `${slashes}${name}`);
         return false;
       }
-      return track(found.run(parts, input.trim()));
+      return track(() => found.run(parts, input.trim()));
     },
   };
 }
