@@ -119,7 +119,7 @@ function membersTable(
       ];
     });
   if (rows.length === 0) return '';
-  return ['| member | |', '| --- | --- |', ...rows].join('\n');
+  return ['| member | meaning |', '| --- | --- |', ...rows].join('\n');
 
   function memberRow(label: string, text: string, { comment }: DeclarationReflection | SignatureReflection): string {
     const words = commentText(comment, placeOf)
