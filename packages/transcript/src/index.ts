@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Folds session updates into one state that a program can show. */
+export { AddedText, type Addition } from './added-text.ts';
 export { cancelUnfinished } from './updates/cancel-unfinished.ts';
 export { differences, type Difference, type ItemDifference, type WholeDifference } from './state/differences.ts';
 export {
