@@ -1,0 +1,44 @@
+import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { expect, test } from 'vitest';
+
+import { agent } from '../agent/agent.ts';
+import { memoryStore } from '../agent/store/memory-store.ts';
+import { AgentLink } from './agent-link.ts';
+import { client } from './client.ts';
+
+const info = { name: 'gardener', version: '1.0.0' };
+
+test('connects once for all callers, and again with the same sessions when the agent has ended', async () => {
+  const app = agent(info, { store: memoryStore() }).onPrompt(({ message, text }) => message.append(text));
+  const theirs: Channel[] = [];
+  await using link = new AgentLink(client(info), () => {
+    const [ours, other] = memoryPair();
+    app.connect(other);
+    theirs.push(other);
+    return ours;
+  });
+  expect(theirs).toHaveLength(0);
+  const [connection, same] = await Promise.all([link.connect(), link.connect()]);
+  expect([connection === same, theirs.length]).toEqual([true, 1]);
+  const session = await connection.newSession({ cwd: '/' });
+  theirs[0]?.destroy();
+  await connection.closed;
+  await link.connect();
+  expect(theirs).toHaveLength(2);
+  expect((await session.prompt('Roses')).stopReason).toBe('end_turn');
+});
+
+test('tries again after a failure, and not once it is closed', async () => {
+  const app = agent(info).onPrompt(() => undefined);
+  let starts = 0;
+  const link = new AgentLink(client(info), () => {
+    starts += 1;
+    if (starts === 1) throw new Error('The door is shut.');
+    return app.start();
+  });
+  await expect(link.connect()).rejects.toThrow('The door is shut.');
+  const connection = await link.connect();
+  await link.close();
+  await connection.closed;
+  await expect(link.connect()).rejects.toThrow('The link to the agent is closed.');
+});
