@@ -12,6 +12,7 @@ export type { RequestHead } from './request/incoming-request.ts';
 export { headOf as requestHead } from './request/node-request.ts';
 export type { HttpCounters } from './options/counters.ts';
 export { httpMetrics, metricsText, metricsType, type Metric, type MetricSample } from './monitoring/metrics-text.ts';
+export { nodeListener } from './node-listener.ts';
 export { serveHttp, type HttpServing, type ServeOptions } from './serve-http.ts';
 export type { Authenticate, HttpOptions } from './options/http-options.ts';
 export { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts';
