@@ -1,0 +1,263 @@
+/**
+ * Agents behind the interface of OpenAI: `chat/completions`, `responses` and `models`, below any path.
+ *
+ * The name of an agent is the `model`. Each conversation is a session of the agent; see `conversation/talks.ts` for how
+ * a request finds its own.
+ */
+import { AgentLink, client, type PermissionHandler, type PromptRun } from '@acp-stack/sdk';
+
+import { keyOf, principals } from './access/keys.ts';
+import { completionChunks, wholeCompletion, type AnswerHead } from './answer/chat-completion.ts';
+import { eventStream } from './answer/event-stream.ts';
+import { responseEvents, wholeResponse } from './answer/response.ts';
+import { answerOf, type End, type Piece } from './answer/work.ts';
+import { openSession, promptOf, type Scope, type Talk } from './conversation/talk.ts';
+import { Talks } from './conversation/talks.ts';
+import { agentError, OpenaiError } from './errors/openai-error.ts';
+import {
+  defaultOpenaiLimits,
+  type OpenaiEndpointOptions,
+  type OpenaiLimits,
+  type ServedAgent,
+} from './options/openai-options.ts';
+import { textIn, type Asked } from './request/asked.ts';
+import { chatRequest, readChat } from './request/chat-request.ts';
+import { readBody } from './request/read-body.ts';
+import { readResponse, responseRequest } from './request/response-request.ts';
+
+/** Agents behind the interface of OpenAI. */
+export interface OpenaiEndpoint extends AsyncDisposable {
+  /**
+   * Handles a request; always resolves. With a `principal` the program has found out who the client is, and no key is
+   * needed.
+   */
+  fetch(request: Request, principal?: string): Promise<Response>;
+  /** Cancels what runs, and ends the agents. */
+  close(): Promise<void>;
+}
+
+/** Serves `agents` by their names, which clients use as models. */
+export function openaiEndpoint(
+  agents: Readonly<Record<string, ServedAgent>>,
+  options: OpenaiEndpointOptions = {},
+): OpenaiEndpoint {
+  const endpoint = new Endpoint(agents, options);
+  return {
+    fetch: (request, principal) => endpoint.fetch(request, principal),
+    close: () => endpoint.close(),
+    [Symbol.asyncDispose]: () => endpoint.close(),
+  };
+}
+
+/** The refusal that the agent offers; else the question counts as cancelled. */
+const refuse: PermissionHandler = ({ options }) =>
+  options.find(({ kind }) => kind === 'reject_once')?.optionId ?? 'cancelled';
+
+type Route = (request: Request, principal: string) => Response | Promise<Response>;
+
+class Endpoint {
+  readonly #agents: ReadonlyMap<string, { readonly served: ServedAgent; readonly link: AgentLink }>;
+  readonly #principalOf: ReturnType<typeof principals>;
+  readonly #limits: OpenaiLimits;
+  readonly #talks: Talks;
+  /** How many requests agents work on, by principal. */
+  readonly #running = new Map<string, number>();
+  readonly #closing = new AbortController();
+  readonly #since = seconds();
+  readonly #routes: readonly (readonly [method: string, path: RegExp, route: Route])[] = [
+    ['POST', /\/chat\/completions$/u, (request, principal) => this.#chat(request, principal)],
+    ['POST', /\/responses$/u, (request, principal) => this.#respond(request, principal)],
+    [
+      'GET',
+      /\/models$/u,
+      () => Response.json({ object: 'list', data: [...this.#agents.keys()].map((id) => this.#model(id)) }),
+    ],
+    ['GET', /\/models\/[^/]+$/u, (request) => this.#findModel(request)],
+  ];
+
+  constructor(agents: Readonly<Record<string, ServedAgent>>, options: OpenaiEndpointOptions) {
+    const acp = client({ name: 'openai-endpoint', version: '1.0.0' }).onPermission(options.onPermission ?? refuse);
+    this.#agents = new Map(
+      Object.entries(agents).map(([name, served]) => [name, { served, link: new AgentLink(acp, served.agent) }]),
+    );
+    this.#principalOf = principals(options.keys);
+    this.#limits = { ...defaultOpenaiLimits, ...options.limits };
+    this.#talks = new Talks(this.#limits.sessions);
+  }
+
+  async fetch(request: Request, given: string | undefined): Promise<Response> {
+    try {
+      const key = keyOf(request);
+      const principal = given ?? (key === undefined ? undefined : await this.#principalOf(key));
+      if (principal === undefined)
+        throw new OpenaiError(401, 'A valid key is required: send it as a bearer token.', {
+          code: 'invalid_api_key',
+          headers: { 'www-authenticate': 'Bearer' },
+        });
+      const { pathname } = new URL(request.url);
+      const known = this.#routes.filter(([, path]) => path.test(pathname));
+      const route = known.find(([method]) => method === request.method);
+      if (route !== undefined) return await route[2](request, principal);
+      const methods = known.map(([method]) => method).join(', ');
+      throw known.length === 0
+        ? new OpenaiError(404, `There is nothing at ${pathname}; there are chat/completions, responses and models.`)
+        : new OpenaiError(405, `Use ${methods} here.`, { headers: { allow: methods } });
+    } catch (error) {
+      return agentError(error).toResponse();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The endpoint is closed.'));
+    await Promise.all([...this.#agents.values()].map(({ link }) => link.close()));
+  }
+
+  // -------------------------------------------------------------------------------------------- models
+
+  #findModel(request: Request): Response {
+    const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '');
+    this.#agentOf(id);
+    return Response.json(this.#model(id));
+  }
+
+  #model(id: string): object {
+    return { id, object: 'model', created: this.#since, owned_by: 'acp' };
+  }
+
+  #agentOf(model: string): { readonly served: ServedAgent; readonly link: AgentLink } {
+    const found = this.#agents.get(model);
+    if (found !== undefined) return found;
+    const names = [...this.#agents.keys()].join(', ');
+    throw new OpenaiError(404, `There is no model ${JSON.stringify(model)} here; there are ${names}.`, {
+      param: 'model',
+      code: 'model_not_found',
+    });
+  }
+
+  // -------------------------------------------------------------------------------------------- answers
+
+  async #chat(request: Request, principal: string): Promise<Response> {
+    const body = await readBody(request, chatRequest, this.#limits.bodyBytes);
+    const asked = readChat(body);
+    const head: AnswerHead = { id: newId('chatcmpl'), model: asked.model, created: seconds() };
+    const work = await this.#begin(request, { principal, model: asked.model }, { asked, id: head.id });
+    const { answer } = work;
+    if (!asked.isStream) return Response.json(await wholeCompletion(head, answer), { headers: work.headers });
+    return this.#stream(completionChunks(head, answer, body.stream_options?.include_usage === true), work);
+  }
+
+  async #respond(request: Request, principal: string): Promise<Response> {
+    const body = await readBody(request, responseRequest, this.#limits.bodyBytes);
+    const asked = readResponse(body);
+    const head: AnswerHead = { id: newId('resp'), model: asked.model, created: seconds() };
+    const work = await this.#begin(request, { principal, model: asked.model }, { asked, id: head.id });
+    const { answer } = work;
+    if (!asked.isStream) return Response.json(await wholeResponse(head, body, answer), { headers: work.headers });
+    return this.#stream(responseEvents(head, body, answer), work);
+  }
+
+  #stream(events: AsyncGenerator<string, void, undefined>, { headers, cancel }: Work): Response {
+    return eventStream(events, { keepAliveInterval: this.#limits.keepAliveInterval, headers, onGone: cancel });
+  }
+
+  /** Prompts the session that a request is for; what is wrong with the request is thrown before anything is sent. */
+  async #begin(request: Request, scope: Scope, { asked, id }: Begun): Promise<Work> {
+    const { served, link } = this.#agentOf(scope.model);
+    const leave = this.#enter(scope.principal);
+    let talk: Talk | undefined;
+    const over = (): void => {
+      leave();
+      if (talk !== undefined) talk.isBusy = false;
+    };
+    const gone = new AbortController();
+    const signal = AbortSignal.any([request.signal, this.#closing.signal, gone.signal]);
+    let run: PromptRun;
+    try {
+      const connection = await link.connect();
+      const [taken, isNew] = await this.#talks.take(scope, asked, () => openSession(connection, served, asked.system));
+      talk = taken;
+      run = talk.session.prompt(promptOf(talk, asked, isNew), { signal });
+    } catch (error) {
+      over();
+      throw error;
+    }
+    // The session works until the agent has ended, even if the client has left.
+    void run.then(over, over);
+    const answer = this.#remembered(answerOf(run), talk, { asked, id });
+    const first = answer.next();
+    first.catch(() => undefined);
+    // A prompt that the agent refuses is answered with a status; later it is too late for one.
+    await Promise.race([run.accepted, first]);
+    return {
+      answer: resumed(first, answer),
+      headers: { 'x-session-id': talk.session.id },
+      cancel: () => {
+        gone.abort(new Error('The client has disconnected.'));
+      },
+    };
+  }
+
+  /** Passes an answer on; at its end the session remembers the conversation as the client knows it. */
+  async *#remembered(
+    answer: AsyncGenerator<Piece, End, undefined>,
+    talk: Talk,
+    { asked, id }: Begun,
+  ): AsyncGenerator<Piece, End, undefined> {
+    let text = '';
+    for (;;) {
+      const { done, value } = await answer.next();
+      if (done === true) {
+        const question = { role: 'user' as const, text: textIn(asked.news) };
+        await this.#talks.remember(talk, id, [...asked.history, question, { role: 'assistant', text }]);
+        return value;
+      }
+      if (value.kind === 'text') text += value.text;
+      yield value;
+    }
+  }
+
+  /** Counts a request of a principal until the returned function is called. */
+  #enter(principal: string): () => void {
+    const running = this.#running.get(principal) ?? 0;
+    if (running >= this.#limits.requests)
+      throw new OpenaiError(429, `The agents work on ${running} requests of yours; wait until one of them is done.`, {
+        code: 'rate_limit_exceeded',
+        headers: { 'retry-after': '5' },
+      });
+    this.#running.set(principal, running + 1);
+    let isIn = true;
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      const left = (this.#running.get(principal) ?? 1) - 1;
+      if (left === 0) this.#running.delete(principal);
+      else this.#running.set(principal, left);
+    };
+  }
+}
+
+/** A request, and the id of its answer. */
+interface Begun {
+  readonly asked: Asked;
+  readonly id: string;
+}
+
+interface Work {
+  readonly answer: AsyncGenerator<Piece, End, undefined>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cancel: () => void;
+}
+
+/** The rest of an answer whose first piece is on its way. */
+async function* resumed(
+  first: Promise<IteratorResult<Piece, End>>,
+  rest: AsyncGenerator<Piece, End, undefined>,
+): AsyncGenerator<Piece, End, undefined> {
+  const { done, value } = await first;
+  if (done === true) return value;
+  yield value;
+  return yield* rest;
+}
+
+const newId = (kind: string): string => `${kind}-${crypto.randomUUID().replaceAll('-', '')}`;
+const seconds = (): number => Math.floor(Date.now() / 1000);
