@@ -27,7 +27,12 @@ export async function bundleExtension(root, folder) {
   mkdirSync(folder, { recursive: true });
   await write({ input: { extension: join(home, 'src', 'binding', 'extension.ts') }, external: ['vscode'] }, code);
   await write({ input: { main: join(root, 'apps', 'cli', 'src', 'main.ts') }, external: [] }, join(code, 'acp'));
-  writeFileSync(join(code, 'acp', 'package.json'), '{ "type": "module" }\n');
+  // The program finds its name and version in the folder above.
+  const { name: program, version: programVersion } = JSON.parse(
+    readFileSync(join(root, 'apps', 'cli', 'package.json'), 'utf8'),
+  );
+  const about = { name: program, version: programVersion, type: 'module' };
+  writeFileSync(join(code, 'package.json'), `${JSON.stringify(about)}\n`);
   await writeWorker(root, code);
   copyDatabase(root, join(code, 'node_modules'));
   cpSync(join(root, 'apps', 'web', 'dist', 'page'), join(folder, 'page'), { recursive: true });

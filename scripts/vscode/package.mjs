@@ -26,6 +26,7 @@ export async function packageExtension(root) {
   const folder = join(root, 'apps', 'vscode', 'dist', 'extension');
   const { name, version } = await bundleExtension(root, folder);
   checkContents(folder, vsce(root, folder, ['ls', '--no-dependencies']).trim().split(/\r?\n/u));
+  checkProgram(folder);
   const target = join(root, 'apps', 'vscode', 'dist', `${name}-${machine}-${version}.vsix`);
   mkdirSync(dirname(target), { recursive: true });
   vsce(root, folder, ['package', '--no-dependencies', '--skip-license', '--target', machine, '--out', target]);
@@ -43,6 +44,13 @@ function vsce(root, folder, words) {
   if (error !== undefined) throw error;
   if (status !== 0) throw new Error(`vsce could not package the extension:\n${stdout}${stderr}`);
   return stdout;
+}
+
+/** Throws unless the `acp` program in the extension starts. */
+function checkProgram(folder) {
+  const program = join(folder, codeFolder, 'acp', 'main.js');
+  const { status, stderr } = spawnSync(process.execPath, [program, '--version'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The program in the extension does not start:\n${stderr}`);
 }
 
 /** Throws unless the package will have what is needed, all that was built, and nothing that is not for users. */

@@ -11,14 +11,22 @@ import { prepareCodeServer } from './tools.mjs';
 /** Milliseconds until the editor must answer: it may be the first start on a busy machine. */
 const patience = 180_000;
 
-/** Starts it for `folder`; resolves when it answers. `settings` are those of its user. */
-export async function serveEditor(root, { vsix, folder, settings = {} }) {
+/** Starts it for `folder`; resolves when it answers. `settings` are those of its user, `config` is the config file of `acp`. */
+export async function serveEditor(root, { vsix, folder, settings = {}, config = {} }) {
   const program = prepareCodeServer(root);
   const home = mkdtempSync(join(tmpdir(), 'acp-vscode-'));
   const data = join(home, 'data');
   mkdirSync(join(data, 'User'), { recursive: true });
-  const all = { 'workbench.startupEditor': 'none', 'extensions.autoUpdate': false, ...settings };
+  const quietly = {
+    'workbench.startupEditor': 'none',
+    'extensions.autoUpdate': false,
+    'telemetry.telemetryLevel': 'off',
+    'remote.autoForwardPorts': false,
+  };
+  const all = { ...quietly, ...settings };
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(all, undefined, 2));
+  mkdirSync(join(home, 'config', 'acp-stack'), { recursive: true });
+  writeFileSync(join(home, 'config', 'acp-stack', 'config.json'), JSON.stringify(config));
   const places = ['--user-data-dir', data, '--extensions-dir', join(home, 'extensions')];
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'share') };
   const installed = spawnSync(process.execPath, [program, ...places, '--install-extension', vsix], {

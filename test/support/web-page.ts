@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
 
 import { acpProgram, type AcpUser } from './acp-program.ts';
 
@@ -111,7 +111,7 @@ export async function startSession(page: Page): Promise<Locator> {
 }
 
 /** What a screen reader or a keyboard could not use on the page as it is shown now, as lines to read. */
-export async function axeViolations(page: Page): Promise<readonly string[]> {
+export async function axeViolations(page: Page | Frame): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   // A colour in the middle of a transition is not what a user reads.
   await page.evaluate(async () => {

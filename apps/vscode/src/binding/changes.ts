@@ -9,7 +9,7 @@ import * as vscode from 'vscode';
 
 import type { ChangeReview } from '../review/change-review.ts';
 import type { Hunk } from '../review/hunks.ts';
-import { openDocument } from './files.ts';
+import { isBeingWritten, isOnDisk, pathOf, uriOf } from './files.ts';
 
 /** The scheme of the documents with the text before the changes. */
 const scheme = 'acp-before';
@@ -21,9 +21,16 @@ function lineOf({ newStart }: Hunk, document: vscode.TextDocument): number {
   return Math.min(newStart, document.lineCount - 1);
 }
 
+/** A mark beside the line numbers. */
+const bar =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2ea043" d="M10 0h4v16h-4z"/></svg>';
+
 const added = vscode.window.createTextEditorDecorationType({
   isWholeLine: true,
   backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
+  // Themes of high contrast have no background for it.
+  gutterIconPath: vscode.Uri.parse(`data:image/svg+xml;utf8,${encodeURIComponent(bar)}`),
+  gutterIconSize: 'contain',
   overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.addedForeground'),
   overviewRulerLane: vscode.OverviewRulerLane.Left,
 });
@@ -48,23 +55,40 @@ export class Changes
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #beforeChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable[];
+  readonly #tree: vscode.TreeView<string>;
+  /** The decision about the latest edit: they are made in the order of the edits. */
+  #latest: Promise<void> = Promise.resolve();
+  /** The text of each open document under review, as of its last event. */
+  readonly #texts = new WeakMap<vscode.TextDocument, string>();
 
   constructor(review: ChangeReview) {
     this.#review = review;
     const unsubscribe = review.subscribe(() => {
       this.#refresh();
     });
+    this.#tree = vscode.window.createTreeView('acp.changes', { treeDataProvider: this });
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*');
     this.#disposables = [
       { dispose: unsubscribe },
+      this.#tree,
+      watcher,
       vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this),
       vscode.workspace.registerTextDocumentContentProvider(scheme, this),
-      vscode.window.registerTreeDataProvider('acp.changes', this),
       vscode.window.onDidChangeActiveTextEditor(() => {
         this.#refresh();
       }),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (review.has(document.uri.fsPath)) void review.refresh(document.uri.fsPath);
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        this.#edited(event);
       }),
+      vscode.workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri, newUri } of files) review.renamed(pathOf(oldUri), pathOf(newUri));
+      }),
+      // Also files that no document shows.
+      ...[watcher.onDidChange, watcher.onDidDelete].map((happened) =>
+        happened((uri) => {
+          this.#check(pathOf(uri));
+        }),
+      ),
     ];
   }
 
@@ -81,12 +105,14 @@ export class Changes
     return this.#beforeChanged.event;
   }
 
-  provideTextDocumentContent({ fsPath }: vscode.Uri): string {
-    return this.#review.before(fsPath);
+  /** The text before; of a file that is reviewed, the text as it is, so that a diff that is open shows no difference. */
+  async provideTextDocumentContent({ fsPath }: vscode.Uri): Promise<string> {
+    if (this.#review.has(fsPath)) return this.#review.before(fsPath);
+    return (await vscode.workspace.openTextDocument(uriOf(fsPath))).getText();
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    const path = document.uri.fsPath;
+    const path = pathOf(document.uri);
     return this.#review.hunks(path, document.getText()).flatMap((hunk) => {
       const line = lineOf(hunk, document);
       const range = new vscode.Range(line, 0, line, 0);
@@ -113,10 +139,10 @@ export class Changes
   }
 
   getTreeItem(path: string): vscode.TreeItem {
-    const uri = vscode.Uri.file(path);
+    const uri = uriOf(path);
     const item = new vscode.TreeItem(uri);
     item.label = basename(path);
-    item.description = vscode.workspace.asRelativePath(dirname(path));
+    item.description = vscode.workspace.asRelativePath(dirname(uri.fsPath));
     item.tooltip = `${path}: changed by an agent`;
     item.command = { command: 'acp.reviewChanges', title: 'Review', arguments: [path] };
     return item;
@@ -127,7 +153,7 @@ export class Changes
     const path = this.#pathOf(given);
     if (path === undefined) return;
     const title = `${basename(path)} (before the agent ↔ now)`;
-    await vscode.commands.executeCommand('vscode.diff', beforeUri(path), vscode.Uri.file(path), title);
+    await vscode.commands.executeCommand('vscode.diff', beforeUri(path), uriOf(path), title);
   }
 
   /** Accepts a hunk, that at the cursor by default. */
@@ -154,13 +180,17 @@ export class Changes
     if (path !== undefined) await this.#review.rejectAll(path);
   }
 
-  /** Moves the cursor to the next hunk, behind the last one to the first. */
-  goToNext(): void {
+  /** Moves the cursor to the next or previous hunk, behind the last one to the first. */
+  goTo(which: 'next' | 'previous'): void {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return;
     const { document, selection } = editor;
-    const lines = this.#review.hunks(document.uri.fsPath, document.getText()).map((hunk) => lineOf(hunk, document));
-    const line = lines.find((each) => each > selection.active.line) ?? lines[0];
+    const lines = this.#review.hunks(pathOf(document.uri), document.getText()).map((hunk) => lineOf(hunk, document));
+    const from = selection.active.line;
+    const line =
+      which === 'next'
+        ? (lines.find((each) => each > from) ?? lines[0])
+        : (lines.findLast((each) => each < from) ?? lines.at(-1));
     if (line === undefined) return;
     const place = new vscode.Position(line, 0);
     editor.selection = new vscode.Selection(place, place);
@@ -173,10 +203,34 @@ export class Changes
     this.#beforeChanged.dispose();
   }
 
+  /** A document has another text: the user, an agent, or a program that has written the file. */
+  #edited({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
+    const path = document.uri.scheme === 'file' ? pathOf(document.uri) : undefined;
+    if (path === undefined || contentChanges.length === 0 || !this.#review.has(path)) return;
+    const was = this.#texts.get(document);
+    const now = document.getText();
+    this.#texts.set(document, now);
+    if (was === undefined || isBeingWritten(path)) {
+      this.#check(path);
+      return;
+    }
+    // The first edit after saving comes before the document is said to have unsaved changes.
+    const isSurely = document.isDirty || reason !== undefined;
+    this.#latest = this.#latest.then(async () => {
+      if (isSurely || !(await isOnDisk(document, now))) this.#review.edited(path, was, now);
+      else this.#check(path);
+    });
+  }
+
+  #check(path: string): void {
+    // A file that is no text any more stays under review until the user decides.
+    this.#review.refresh(path).catch(() => undefined);
+  }
+
   #pathOf(given: unknown): string | undefined {
     if (typeof given === 'string') return given;
-    if (given instanceof vscode.Uri) return given.fsPath;
-    return vscode.window.activeTextEditor?.document.uri.fsPath;
+    const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+    return uri === undefined ? undefined : pathOf(uri);
   }
 
   #lineOf(line: unknown): number {
@@ -186,10 +240,14 @@ export class Changes
   #refresh(): void {
     this.#changed.fire();
     const { paths } = this.#review;
-    for (const document of vscode.workspace.textDocuments)
+    for (const document of vscode.workspace.textDocuments) {
       if (document.uri.scheme === scheme) this.#beforeChanged.fire(document.uri);
+      if (document.uri.scheme === 'file') this.#texts.set(document, document.getText());
+    }
+    const tooltip = `${paths.length} ${paths.length === 1 ? 'file has' : 'files have'} changes by agents to review`;
+    this.#tree.badge = paths.length === 0 ? undefined : { value: paths.length, tooltip };
     const active = vscode.window.activeTextEditor?.document.uri;
-    const isChanged = active !== undefined && this.#review.has(active.fsPath);
+    const isChanged = active !== undefined && this.#review.has(pathOf(active));
     void vscode.commands.executeCommand('setContext', 'acp.hasChanges', paths.length > 0);
     void vscode.commands.executeCommand('setContext', 'acp.fileHasChanges', isChanged);
     for (const editor of vscode.window.visibleTextEditors) this.#decorate(editor);
@@ -197,8 +255,8 @@ export class Changes
 
   #decorate(editor: vscode.TextEditor): void {
     const { document } = editor;
-    if (document.uri.scheme !== 'file' || openDocument(document.uri.fsPath) === undefined) return;
-    const hunks = this.#review.hunks(document.uri.fsPath, document.getText());
+    if (document.uri.scheme !== 'file') return;
+    const hunks = this.#review.hunks(pathOf(document.uri), document.getText());
     const hoverMessage = ({ oldLines }: Hunk): vscode.MarkdownString | undefined =>
       oldLines.length === 0
         ? undefined

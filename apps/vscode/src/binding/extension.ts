@@ -50,6 +50,10 @@ export function activate(context: vscode.ExtensionContext): void {
         log: (line) => {
           log.warn(line);
         },
+        warn: (line) => {
+          log.warn(line);
+          void vscode.window.showWarningMessage(line);
+        },
       }),
     env: process.env,
     program: program.command,
@@ -93,13 +97,19 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   command('rejectFile', (path) => changes.rejectFile(path));
   command('nextChange', () => {
-    changes.goToNext();
+    changes.goTo('next');
+  });
+  command('previousChange', () => {
+    changes.goTo('previous');
   });
   command('acceptNextEdit', () => edits.take());
   command('dismissNextEdit', () => {
     edits.dismiss();
   });
-  command('suggestNextEdit', () => edits.ask());
+  command('suggestNextEdit', async () => {
+    const words = (await edits.ask()) ? 'Asked for the next edit.' : 'There is no file to edit, or no agent for it.';
+    vscode.window.setStatusBarMessage(words, 5000);
+  });
   command('tookInline', (id) => {
     edits.tookInline(String(id));
   });

@@ -18,7 +18,7 @@ export class Pages implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #hub: EditorSessionHub;
   /** The folder of the pages in the extension. */
   readonly #folder: vscode.Uri;
-  readonly #open = new Set<vscode.Webview>();
+  readonly #open = new Map<vscode.Webview, PageFile>();
   #panel: vscode.WebviewView | undefined;
   #tab: vscode.WebviewPanel | undefined;
   #inspector: vscode.WebviewPanel | undefined;
@@ -72,7 +72,7 @@ export class Pages implements vscode.WebviewViewProvider, vscode.Disposable {
 
   /** Loads all pages anew, after the hub was opened again. */
   reload(): void {
-    for (const webview of this.#open) webview.html = this.#html(webview, 'index.html');
+    for (const [webview, file] of this.#open) webview.html = this.#html(webview, file);
   }
 
   dispose(): void {
@@ -111,8 +111,11 @@ export class Pages implements vscode.WebviewViewProvider, vscode.Disposable {
     webview.options = { enableScripts: true, localResourceRoots: [this.#folder] };
     const frames = serveFrames(
       {
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview takes no origin.
-        post: (message) => void webview.postMessage(message),
+        post: (message) => {
+          // It rejects when the webview was closed meanwhile, which ends the channels anyway.
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview takes no origin.
+          webview.postMessage(message).then(undefined, () => undefined);
+        },
         listen: (listener) => {
           const heard = webview.onDidReceiveMessage((message: unknown) => {
             for (const resolve of this.#shown.splice(0)) resolve();
@@ -127,7 +130,7 @@ export class Pages implements vscode.WebviewViewProvider, vscode.Disposable {
         void this.#hub.connect(channel, file === 'inspect.html' && path === '/acp' ? '/inspect' : path),
     );
     webview.html = this.#html(webview, file);
-    if (file === 'index.html') this.#open.add(webview);
+    this.#open.set(webview, file);
     return {
       dispose: () => {
         this.#open.delete(webview);

@@ -15,11 +15,15 @@ export function readSettings(): Settings {
   return {
     own: { ...globalValue },
     ofWorkspace: isTrusted ? { ...workspaceValue, ...workspaceFolderValue } : {},
-    defaultAgent: configuration().get('defaultAgent', ''),
-    keepSessions: Math.max(1, configuration().get('keepSessions', 30)),
+    defaultAgent: textOf(configuration().get('defaultAgent')),
+    keepSessions: daysOf(configuration().get('keepSessions')),
     changes: configuration().get<string>('changes') === 'review' ? 'review' : 'ask',
   };
 }
+
+/** The editor only marks a value of the wrong type. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const daysOf = (value: unknown): number => (typeof value === 'number' && value >= 1 ? value : 30);
 
 /** Whether next edits are wanted. */
 export const wantsNextEdits = (): boolean => configuration().get('nextEdits.enabled', true);
@@ -35,10 +39,10 @@ export const agreementsIn = (state: vscode.Memento): Agreements => ({
 });
 
 /** Asks in a dialog whether to use an agent of the workspace. */
-export const askForAgent: AskForAgent = async ({ name, starts }) => {
+export const askForAgent: AskForAgent = async ({ name, starts, replaces }) => {
   const use = 'Use It';
   const answer = await vscode.window.showWarningMessage(
-    `The settings of this workspace add the agent ${name}. Use it?`,
+    `The settings of this workspace ${replaces ? 'replace your' : 'add the'} agent ${JSON.stringify(name)}. Use it?`,
     { modal: true, detail: `It came with the files of the workspace, and starts:\n\n${starts}` },
     use,
   );

@@ -3,10 +3,13 @@ import * as vscode from 'vscode';
 
 import type { TerminalView } from '../terminals/terminal-view.ts';
 
+/** Terminals whose command has ended, which stay so that their output can be read. */
+const maxEnded = 5;
+const ended: vscode.Terminal[] = [];
+
 /** Shows a terminal, without taking the focus from the user. */
-export function showTerminal(name: string, view: TerminalView): void {
+export function showTerminal(agent: string, view: TerminalView): void {
   const written = new vscode.EventEmitter<string>();
-  const closed = new vscode.EventEmitter<number | void>();
   const pty: vscode.Pseudoterminal = {
     onDidWrite: written.event,
     open: () => {
@@ -14,16 +17,21 @@ export function showTerminal(name: string, view: TerminalView): void {
         write: (text) => {
           written.fire(text);
         },
-        // The terminal stays, so that its output can be read.
-        closed: () => undefined,
+        closed: () => {
+          ended.push(terminal);
+          for (const old of ended.splice(0, ended.length - maxEnded)) old.dispose();
+        },
       });
+    },
+    handleInput: (text) => {
+      view.typed(text);
     },
     close: () => {
       view.close();
       written.dispose();
-      closed.dispose();
     },
   };
   const iconPath = new vscode.ThemeIcon('robot');
-  vscode.window.createTerminal({ name, pty, iconPath, isTransient: true }).show(true);
+  const terminal = vscode.window.createTerminal({ name: view.title(agent), pty, iconPath, isTransient: true });
+  terminal.show(true);
 }

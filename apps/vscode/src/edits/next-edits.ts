@@ -211,13 +211,14 @@ export class NextEdits implements AsyncDisposable {
     this.#editor.onChange();
   }
 
-  /** Asks for a suggestion at the cursor now. */
-  async ask(): Promise<void> {
-    if (!(await this.start())) return;
+  /** Asks for a suggestion at the cursor now; false if no agent suggests edits, or no file is edited. */
+  async ask(): Promise<boolean> {
+    if (!(await this.start())) return false;
     const active = this.#editor.active();
-    if (active === undefined) return;
+    if (active === undefined) return false;
     if (!this.#texts.has(active.uri)) this.opened(active);
     this.#nes?.suggest(active.uri, active.cursor);
+    return true;
   }
 
   #isInside(uri: string): boolean {

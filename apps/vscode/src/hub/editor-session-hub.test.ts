@@ -1,5 +1,5 @@
 /** The hub of an editor without an editor: files in memory, and a real agent process of version 1. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { memoryPair } from '@acp-stack/rpc';
@@ -72,7 +72,7 @@ class MemoryEditor {
         log: () => undefined,
       },
       review: this.review,
-      openStore: () => openSessionStore({ folder: undefined, log: () => undefined }),
+      openStore: () => openSessionStore({ folder: undefined, log: () => undefined, warn: () => undefined }),
       env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data') },
       program: [process.execPath, 'no-program.js'],
       version: '1.0.0',
@@ -170,4 +170,32 @@ test('sessions are still there after the hub was opened again', async () => {
   const { sessions } = await connection.request('session/list', {});
   expect(sessions).toHaveLength(1);
   await connection.close();
+});
+
+test('a file outside the folders of the session, also by a link, is not written', async () => {
+  const editor = new MemoryEditor();
+  await using _hub = editor.hub;
+  const outside = join(home, 'outside.txt');
+  writeFileSync(outside, 'mine');
+  const link = join(home, 'garden', 'link.txt');
+  symlinkSync(outside, link);
+  for (const path of [outside, link, join(home, 'garden', '..', 'outside.txt')]) {
+    const { said } = await editor.say(`write ${path}`, ['allow', 'allow']);
+    expect(said).toMatch(/^Refused: /u);
+  }
+  expect([...editor.texts.keys()]).toEqual([editor.garden]);
+});
+
+test('an agent that dies ends its answer with a sentence, and the next message starts it again', async () => {
+  const editor = new MemoryEditor();
+  await using _hub = editor.hub;
+  await expect(editor.say('die')).rejects.toThrow('The agent was interrupted before it answered.');
+  expect((await editor.say('hello')).said).toBe('Hello from the garden.');
+});
+
+test('an agent that says very much at once loses nothing, and the editor goes on', async () => {
+  const editor = new MemoryEditor();
+  await using _hub = editor.hub;
+  expect((await editor.say('flood 20000')).said).toMatch(/weed 19999 The flood is over\.$/u);
+  expect((await editor.say('hello')).said).toBe('Hello from the garden.');
 });

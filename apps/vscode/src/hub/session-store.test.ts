@@ -13,27 +13,28 @@ eachFolder((path) => {
 
 const wait = (): Promise<void> => Promise.resolve();
 
-test('what was stored is there after a reload, and a second window has a store of its own meanwhile', async () => {
-  const log: string[] = [];
-  const options = { folder, log: (line: string) => void log.push(line), wait };
+test('what was stored is there after a reload, and a second window has a store of its own meanwhile, of which the user is told', async () => {
+  const warnings: string[] = [];
+  const options = { folder, log: () => undefined, warn: (line: string) => void warnings.push(line), wait };
   const first = await openSessionStore(options);
   await first.journal.create('session');
   const second = await openSessionStore(options);
-  expect(log).toEqual([expect.stringMatching(/^Sessions are kept in memory only.*already uses/su)]);
+  expect(warnings).toEqual([expect.stringMatching(/^Sessions are kept in memory only.*already uses/su)]);
   await second[Symbol.asyncDispose]();
   await first[Symbol.asyncDispose]();
   const again = await openSessionStore(options);
   expect(await again.journal.get('session')).toBeDefined();
   await again[Symbol.asyncDispose]();
-  expect(log).toHaveLength(1);
+  expect(warnings).toHaveLength(1);
 });
 
 test('a folder that cannot be used, and none at all, are a store in memory', async () => {
   writeFileSync(folder, 'a file is in the way');
-  const log: string[] = [];
-  const inTheWay = await openSessionStore({ folder, log: (line) => void log.push(line), wait });
-  const none = await openSessionStore({ folder: undefined, log: (line) => void log.push(line), wait });
+  const warnings: string[] = [];
+  const warn = (line: string): void => void warnings.push(line);
+  const inTheWay = await openSessionStore({ folder, log: () => undefined, warn, wait });
+  const none = await openSessionStore({ folder: undefined, log: () => undefined, warn, wait });
   await inTheWay[Symbol.asyncDispose]();
   await none[Symbol.asyncDispose]();
-  expect(log).toHaveLength(1);
+  expect(warnings).toHaveLength(1);
 });

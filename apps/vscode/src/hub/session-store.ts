@@ -2,7 +2,7 @@
  * Where the sessions of one window are stored: in a file of the workspace, so that they are there after a reload.
  *
  * A second window of the same workspace, and a machine for which the extension has no database, keep them in memory:
- * then they last until the window is closed, and the log says why.
+ * then they last until the window is closed, and the user is told why.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ export interface SessionStoreOptions {
   /** The folder of the workspace for the extension; undefined if the window has none. */
   readonly folder: string | undefined;
   readonly log: (line: string) => void;
+  /** Tells the user that sessions are not stored, in one sentence. */
+  readonly warn: (line: string) => void;
   /** How long a window that is being reloaded may still use the file, in milliseconds. */
   readonly patience?: number;
   /** Waits; tests pass their own. */
@@ -35,13 +37,13 @@ const sleep = (ms: number): Promise<void> =>
 
 /** Opens the store; it always succeeds. */
 export async function openSessionStore(options: SessionStoreOptions): Promise<SessionStore> {
-  const { folder, log } = options;
+  const { folder, warn } = options;
   if (folder === undefined) return inMemory();
   try {
     return await inFile(folder, options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log(`Sessions are kept in memory only, until this window is closed: ${reason}`);
+    warn(`Sessions are kept in memory only, until this window is closed: ${reason}`);
     return inMemory();
   }
 }

@@ -74,3 +74,46 @@ test('a decision about a file that is not under review changes nothing', async (
   await review.rejectAll('/garden');
   expect(files.texts.get('/garden')).toBe(after);
 });
+
+test('what the user types elsewhere in a file is no change of the agent, and stays when that is rejected', async () => {
+  const texts = { '/garden': 'white\n1\n2\n3\n' };
+  const files = filesWith(texts);
+  const review = new ChangeReview(files);
+  review.changed('/garden', 'red\n1\n2\n3\n');
+  const now = 'white\n1\n2\nmine\n3\n';
+  review.edited('/garden', texts['/garden'], now);
+  files.texts.set('/garden', now);
+  expect(review.hunks('/garden', now)).toHaveLength(1);
+  await review.rejectAll('/garden');
+  expect(files.texts.get('/garden')).toBe('red\n1\n2\nmine\n3\n');
+});
+
+test('a hunk whose lines the user has edited as well is rejected as a whole', async () => {
+  const files = filesWith({ '/garden': 'white\n1\n' });
+  const review = new ChangeReview(files);
+  review.changed('/garden', 'red\n1\n');
+  review.edited('/garden', 'white\n1\n', 'white and mine\n1\n');
+  files.texts.set('/garden', 'white and mine\n1\n');
+  expect(review.hunks('/garden', 'white and mine\n1\n')).toHaveLength(1);
+  expect(await review.reject('/garden', 0)).toBe(true);
+  expect(files.texts.get('/garden')).toBe('red\n1\n');
+});
+
+test('a file that was deleted is not under review, and no decision brings it back', async () => {
+  for (const decide of ['refresh', 'accept', 'reject'] as const) {
+    const files = filesWith({ '/garden': after });
+    const review = new ChangeReview(files);
+    review.changed('/garden', before);
+    files.texts.delete('/garden');
+    await review[decide]('/garden', 0);
+    expect([review.paths, files.texts.has('/garden')]).toEqual([[], false]);
+  }
+});
+
+test('a file that was renamed, or whose folder was, is still under review', () => {
+  const review = new ChangeReview(filesWith({}));
+  review.changed('/a/garden', before);
+  review.changed('/ab', before);
+  review.renamed('/a', '/b');
+  expect(review.paths).toEqual(['/ab', '/b/garden']);
+});

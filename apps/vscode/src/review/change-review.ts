@@ -2,13 +2,18 @@
  * What agents have changed in files and the user has not decided about yet.
  *
  * Of each file the text before the first change is kept. Accepting a hunk makes it part of that text; rejecting it takes
- * it back in the file. A file is reviewed when both are the same.
+ * it back in the file. A file is reviewed when both are the same. Paths are without links.
  */
-import { hunkAt, hunksBetween, plainText, withHunk, withoutHunk, type Hunk } from './hunks.ts';
+import { sep } from 'node:path';
+
+import { hunkAt, hunksBetween, plainText, withEditsOutside, withHunk, withoutHunk, type Hunk } from './hunks.ts';
 
 /** The files of the editor, as far as a review needs them. */
 export interface ReviewedFiles {
-  /** The text of a file as the editor has it, with unsaved changes; undefined if there is no such file. */
+  /**
+   * The text of a file as the editor has it, with unsaved changes; undefined if there is no such file. Rejects if it is
+   * no text.
+   */
   readonly read: (path: string) => Promise<string | undefined>;
   /** Replaces the text of a file through the editor, and saves it. */
   readonly write: (path: string, text: string) => Promise<void>;
@@ -43,6 +48,27 @@ export class ChangeReview {
     return this.#before.get(path) ?? '';
   }
 
+  /**
+   * The user has made `now` of the text `was`. Where the agent has changed nothing, this is no change of it, and becomes
+   * part of the text before.
+   */
+  edited(path: string, was: string, now: string): void {
+    if (!this.#before.has(path)) return;
+    const before = this.before(path);
+    this.#before.set(path, withEditsOutside(before, plainText(was), plainText(now)));
+    this.#settle(path, plainText(now));
+  }
+
+  /** A file or folder has another path now. */
+  renamed(from: string, to: string): void {
+    for (const [path, before] of this.#before) {
+      if (path !== from && !path.startsWith(`${from}${sep}`)) continue;
+      this.#before.delete(path);
+      this.#before.set(`${to}${path.slice(from.length)}`, before);
+    }
+    this.#tell();
+  }
+
   /** Calls `listener` when a file was added or removed, or a hunk was decided about; returns how to stop. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -66,6 +92,7 @@ export class ChangeReview {
   /** Accepts the hunk at a line, or the nearest one; false if there is none. */
   async accept(path: string, line: number): Promise<boolean> {
     const now = await this.#now(path);
+    if (now === undefined) return false;
     const hunk = hunkAt(this.hunks(path, now), line);
     if (hunk === undefined) return false;
     this.#before.set(path, withHunk(this.before(path), hunk));
@@ -76,6 +103,7 @@ export class ChangeReview {
   /** Takes the hunk at a line back, or the nearest one; false if there is none. */
   async reject(path: string, line: number): Promise<boolean> {
     const now = await this.#now(path);
+    if (now === undefined) return false;
     const hunk = hunkAt(this.hunks(path, now), line);
     if (hunk === undefined) return false;
     const rest = withoutHunk(now, hunk);
@@ -97,9 +125,11 @@ export class ChangeReview {
     this.acceptAll(path);
   }
 
-  /** Forgets files whose text is what it was before, also because the user has undone the change. */
+  /** Forgets a file that was deleted, or whose text is what it was before, also because the user has undone the change. */
   async refresh(path: string): Promise<void> {
-    if (this.#before.has(path)) this.#settle(path, await this.#now(path));
+    if (!this.#before.has(path)) return;
+    const now = await this.#now(path);
+    if (now !== undefined) this.#settle(path, now);
   }
 
   async #restore(path: string): Promise<void> {
@@ -108,12 +138,16 @@ export class ChangeReview {
     else await this.#files.write(path, before);
   }
 
-  async #now(path: string): Promise<string> {
-    return plainText((await this.#files.read(path)) ?? '');
+  /** The text of a file; one that was deleted is forgotten. */
+  async #now(path: string): Promise<string | undefined> {
+    const text = await this.#files.read(path);
+    if (text !== undefined) return plainText(text);
+    this.acceptAll(path);
+    return undefined;
   }
 
   #settle(path: string, now: string): void {
-    if (this.before(path) === now) this.#before.delete(path);
+    if (this.#before.has(path) && this.before(path) === now) this.#before.delete(path);
     this.#tell();
   }
 

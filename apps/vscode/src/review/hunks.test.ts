@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { hunkAt, hunksBetween, plainText, withHunk, withoutHunk } from './hunks.ts';
+import { hunkAt, hunksBetween, plainText, withEditsOutside, withHunk, withoutHunk } from './hunks.ts';
 
 const before = 'red\nstays\nyellow\n';
 const after = 'white\nstays\nblue\nnew\n';
@@ -22,6 +22,14 @@ test('accepting the last hunk leaves the first one, and rejecting it puts the ol
   expect(hunkAt([first, last], 3)).toBe(last);
   expect(hunkAt([first, last], 1)).toBe(first);
   expect(hunkAt([], 0)).toBeUndefined();
+});
+
+test('edits outside the hunks are made in the old text too, and those that touch a hunk belong to it', () => {
+  const [old, changed] = ['red\na\nb\nc\nyellow\n', 'white\nnew\na\nb\nc\nblue\n'];
+  const now = 'white\nnew\na\nmine\nc\nblue\n';
+  expect(withEditsOutside(old, changed, now)).toBe('red\na\nmine\nc\nyellow\n');
+  expect(withEditsOutside(old, changed, 'white!\nnew\na\nb\nc\nblue\n')).toBe(old);
+  expect(withEditsOutside('', changed, now)).toBe('');
 });
 
 test('line breaks of Windows are compared like others', () => {
@@ -52,6 +60,17 @@ test('whatever is accepted and rejected in whatever order, both texts end as the
       expect(kept).toBe(now);
       if (decisions.every(Boolean)) expect(kept).toBe(changed);
       if (!decisions.some(Boolean)) expect(now).toBe(old);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('an edit of the user makes no hunk more, unless it touches one', () => {
+  fc.assert(
+    fc.property(texts, texts, texts, (old, changed, now) => {
+      const kept = withEditsOutside(old, changed, now);
+      if (old === changed) expect(kept).toBe(now);
+      if (changed === now) expect(kept).toBe(old);
     }),
     { numRuns: 60 },
   );

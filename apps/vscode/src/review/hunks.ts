@@ -65,6 +65,27 @@ export const withoutHunk = (after: string, { newStart, oldLines, newLines }: Hun
     .toSpliced(newStart, newLines.length, ...oldLines)
     .join('');
 
+/** Whether an edit has a line of a hunk, or one beside it. */
+const touches = (edit: Hunk, { newStart, newLines }: Hunk): boolean =>
+  edit.oldStart <= newStart + newLines.length && newStart <= edit.oldStart + edit.oldLines.length;
+
+/**
+ * The text before the hunks between `before` and `was`, with those changes between `was` and `now` made that touch none
+ * of these hunks.
+ */
+export function withEditsOutside(before: string, was: string, now: string): string {
+  const hunks = hunksBetween(before, was);
+  const outside = hunksBetween(was, now).filter((edit) => !hunks.some((hunk) => touches(edit, hunk)));
+  const result = [...lines(before)];
+  // From the bottom, so that the lines above stay where they are.
+  for (const { oldStart, oldLines, newLines } of outside.toReversed()) {
+    const above = hunks.filter(({ newStart }) => newStart < oldStart);
+    const moved = above.reduce((sum, hunk) => sum + hunk.newLines.length - hunk.oldLines.length, 0);
+    result.splice(oldStart - moved, oldLines.length, ...newLines);
+  }
+  return result.join('');
+}
+
 /** The hunk at a line of the new text, counted from 0; the nearest one if the line is in none. */
 export function hunkAt(hunks: readonly Hunk[], line: number): Hunk | undefined {
   const distance = ({ newStart, newLines }: Hunk): number => {

@@ -39,3 +39,19 @@ test('a tool call that changed nothing, or has failed, is not', async () => {
   expect(await found([update('pending'), update('completed')], 'red', 'red')).toEqual([]);
   expect(await found([update('pending'), update('failed'), update('completed', 'relative')], 'red')).toEqual([]);
 });
+
+test('a file that could not be read before is not: rejecting its change would delete it', async () => {
+  const changes: unknown[] = [];
+  let readings = 0;
+  const read = (): Promise<string> => {
+    readings += 1;
+    return readings === 1 ? Promise.reject(new Error('It is no text.')) : Promise.resolve('text');
+  };
+  const seen = new ToolCallChanges(read, { has: () => false, changed: (path) => void changes.push(path) });
+  seen.update(update('pending'));
+  seen.update(update('completed'));
+  await new Promise((done) => {
+    setImmediate(done);
+  });
+  expect(changes).toEqual([]);
+});

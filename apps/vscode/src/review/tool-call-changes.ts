@@ -7,6 +7,7 @@
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { ChangeReview } from './change-review.ts';
+import { realPath } from './real-path.ts';
 
 type Read = (path: string) => Promise<string | undefined>;
 
@@ -17,7 +18,7 @@ export class ToolCallChanges {
   readonly #read: Read;
   readonly #review: Pick<ChangeReview, 'changed' | 'has'>;
   /** The text of each file of a tool call before it was made, by the id of the call. */
-  readonly #before = new Map<string, Map<string, Promise<string | undefined>>>();
+  readonly #before = new Map<string, Map<string, Promise<TextBefore | undefined>>>();
 
   constructor(read: Read, review: Pick<ChangeReview, 'changed' | 'has'>) {
     this.#read = read;
@@ -34,11 +35,14 @@ export class ToolCallChanges {
   }
 
   #remember(toolCallId: string, path: string): void {
-    const known = this.#before.get(toolCallId) ?? new Map<string, Promise<string | undefined>>();
+    const known = this.#before.get(toolCallId) ?? new Map<string, Promise<TextBefore | undefined>>();
     if (known.has(path) || this.#review.has(path) || this.#before.size >= maxRemembered) return;
     known.set(
       path,
-      this.#read(path).catch(() => undefined),
+      this.#read(path).then(
+        (text) => ({ text }),
+        () => undefined,
+      ),
     );
     this.#before.set(toolCallId, known);
   }
@@ -48,10 +52,17 @@ export class ToolCallChanges {
     this.#before.delete(toolCallId);
     for (const [path, reading] of files) {
       const before = await reading;
+      // A file that cannot be read as text cannot be put back either.
+      if (before === undefined) continue;
       const after = await this.#read(path).catch(() => undefined);
-      if (after !== undefined && after !== before) this.#review.changed(path, before);
+      if (after !== undefined && after !== before.text) this.#review.changed(path, before.text);
     }
   }
+}
+
+/** The text of a file that could be read; undefined if there was no file. */
+interface TextBefore {
+  readonly text: string | undefined;
 }
 
 interface ToolCallFields {
@@ -60,7 +71,7 @@ interface ToolCallFields {
   readonly content?: unknown;
 }
 
-/** The absolute paths of the files that the diffs of a tool call change. */
+/** The absolute paths, without links, of the files that the diffs of a tool call change. */
 function changedPaths(content: unknown): readonly string[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((each) => {
@@ -68,7 +79,7 @@ function changedPaths(content: unknown): readonly string[] {
     if (type !== 'diff' || !Array.isArray(changes)) return [];
     return changes.flatMap((change) => {
       const { path } = Object(change) as { readonly path?: unknown };
-      return typeof path === 'string' && /^(?:\/|[A-Za-z]:[\\/])/u.test(path) ? [path] : [];
+      return typeof path === 'string' && /^(?:\/|[A-Za-z]:[\\/])/u.test(path) ? [realPath(path)] : [];
     });
   });
 }

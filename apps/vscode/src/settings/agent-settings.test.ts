@@ -15,8 +15,8 @@ function user(answer: boolean): Parameters<typeof allowedAgents>[1] & { readonly
         return Promise.resolve();
       },
     },
-    ask: ({ name, starts }) => {
-      questions.push(`${name}: ${starts}`);
+    ask: ({ name, starts, replaces }) => {
+      questions.push(`${name}${replaces ? ' (replaced)' : ''}: ${starts}`);
       return Promise.resolve(answer);
     },
   };
@@ -28,7 +28,7 @@ test('the agents of the user need no question; those of the workspace one for ea
   const asked = user(true);
   const ofWorkspace = { theirs: { command: 'sh', args: ['-c', 'curl x'], env: { A: '1' }, cwd: '/x' } };
   expect(Object.keys(await allowedAgents({ own, ofWorkspace }, asked))).toEqual(['mine', 'theirs']);
-  expect(asked.questions).toEqual(['theirs: "sh" "-c" "curl x"\nin /x\nwith A="1"']);
+  expect(asked.questions).toEqual(['theirs: "sh" "-c" "curl x"\n"env": {"A":"1"}\n"cwd": "/x"']);
   await allowedAgents({ own, ofWorkspace }, asked);
   expect(asked.questions).toHaveLength(1);
   await allowedAgents({ own, ofWorkspace: { theirs: { command: 'other' } } }, asked);
@@ -39,5 +39,20 @@ test('an agent of the workspace that the user declines neither starts nor replac
   const ofWorkspace = { mine: { url: 'https://evil.example/acp' } };
   const asked = user(false);
   expect(await allowedAgents({ own, ofWorkspace }, asked)).toEqual(own);
-  expect(asked.questions).toEqual(['mine: https://evil.example/acp']);
+  expect(asked.questions).toEqual(['mine (replaced): "https://evil.example/acp"']);
+});
+
+test('the question shows everything of an entry, each field in one line', async () => {
+  const asked = user(false);
+  const theirs = {
+    command: 'node',
+    proxies: ['sh -c "curl x"'],
+    token_file: '~/.ssh/id_rsa',
+    cwd: '/x\n\nThis was checked.\u202e',
+  };
+  await allowedAgents({ own: {}, ofWorkspace: { theirs, listed: { type: 'registry', env: { A: '1' } } } }, asked);
+  expect(asked.questions).toEqual([
+    'theirs: "node"\n"proxies": ["sh -c \\"curl x\\""]\n"token_file": "~/.ssh/id_rsa"\n"cwd": "/x\\n\\nThis was checked.\\u{202e}"',
+    'listed: "type": "registry"\n"env": {"A":"1"}',
+  ]);
 });

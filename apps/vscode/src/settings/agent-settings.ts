@@ -23,7 +23,13 @@ export interface Agreements {
 }
 
 /** Asks whether to use an agent of the workspace. */
-export type AskForAgent = (question: { readonly name: string; readonly starts: string }) => Promise<boolean>;
+export type AskForAgent = (question: {
+  readonly name: string;
+  /** What it starts, and all that changes what it does. */
+  readonly starts: string;
+  /** Whether the user has an agent of this name, which it would replace. */
+  readonly replaces: boolean;
+}) => Promise<boolean>;
 
 /** The agents that may be used: those of the user, and those of the workspace that the user agrees to. */
 export async function allowedAgents(
@@ -34,7 +40,7 @@ export async function allowedAgents(
   for (const [name, entry] of Object.entries(ofWorkspace)) {
     const digest = digestOf(name, entry);
     if (!agreements.has(digest)) {
-      if (!(await ask({ name, starts: whatStarts(entry) }))) continue;
+      if (!(await ask({ name, starts: whatStarts(entry), replaces: Object.hasOwn(own, name) }))) continue;
       await agreements.add(digest);
     }
     allowed.set(name, entry);
@@ -47,18 +53,23 @@ const digestOf = (name: string, entry: unknown): string =>
     .update(JSON.stringify([name, entry]))
     .digest('hex');
 
-/** The command or the address of an entry, for the question; with all that changes what it does. */
+/**
+ * The command or the address of an entry, for the question, and after it every other field: proxies are commands too,
+ * and a file with a token may be any file. Each value is in one line, so that none looks like a text of ours.
+ */
 function whatStarts(entry: unknown): string {
-  const { command, args, url, env, cwd } = Object(entry) as Readonly<Record<string, unknown>>;
-  const words = [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])]
+  const { command, args, url, ...others } = Object(entry) as Readonly<Record<string, unknown>>;
+  const words = [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [args])]
     .filter((word) => word !== undefined)
-    .map((word) => JSON.stringify(word))
-    .join(' ');
-  const variables = Object.entries(Object(env) as object).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return [
-    ...(typeof url === 'string' ? [url] : []),
-    ...(words === '' ? [] : [words]),
-    ...(typeof cwd === 'string' ? [`in ${cwd}`] : []),
-    ...(variables.length === 0 ? [] : [`with ${variables.join(' ')}`]),
-  ].join('\n');
+    .map(inOneLine);
+  const addresses = url === undefined ? [] : [inOneLine(url)];
+  const rest = Object.entries(others).map(([name, value]) => `${inOneLine(name)}: ${inOneLine(value)}`);
+  return [...addresses, ...(words.length === 0 ? [] : [words.join(' ')]), ...rest].join('\n');
 }
+
+/** As JSON, with characters that nobody sees written out. */
+const inOneLine = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );

@@ -33,3 +33,13 @@ test('a terminal that the user closes ends its command', async () => {
   await shown;
   expect((await terminal.waitForExit()).signal).not.toBeNull();
 });
+
+test('Ctrl+C in the terminal ends the command, whose name and beginning are the title', async () => {
+  await using workspace = await openWorkspace({ cwd });
+  const terminal = await workspace.terminals.start({ command: 'sleep', args: ['600', 'x'.repeat(100)] });
+  const view = new TerminalView(terminal);
+  expect(view.title('gardener')).toMatch(/^gardener: .{40}…$/u);
+  view.typed('text');
+  view.typed('\u0003');
+  expect((await terminal.waitForExit()).exitCode).not.toBe(0);
+});

@@ -11,6 +11,9 @@ export interface TerminalOutput {
   readonly closed: (exitCode: number | undefined) => void;
 }
 
+/** Characters of the command in a title. */
+const maxTitle = 40;
+
 export class TerminalView {
   readonly #terminal: ShownTerminal;
   #hasEnded = false;
@@ -20,18 +23,30 @@ export class TerminalView {
     this.#terminal = terminal;
   }
 
+  /** What a terminal of this agent is called: the agent, and the beginning of the command. */
+  title(agent: string): string {
+    const command = oneLine(this.#terminal.command);
+    return `${agent}: ${command.length > maxTitle ? `${command.slice(0, maxTitle)}…` : command}`;
+  }
+
   /** Writes the output until the command has ended; called once. */
   async show({ write, closed }: TerminalOutput): Promise<void> {
-    write(`\u001b[2m$ ${oneLine(this.#terminal.command)}\u001b[0m\r\n`);
+    // Bold and not dim: dim text cannot be read in themes of high contrast.
+    write(`\u001b[1m$ ${oneLine(this.#terminal.command)}\u001b[0m\r\n`);
     for await (const { text, missed } of this.#terminal) {
-      if (missed > 0) write(`\r\n\u001b[2m… ${missed} bytes were left out …\u001b[0m\r\n`);
+      if (missed > 0) write(`\r\n\u001b[1m… ${missed} bytes were left out …\u001b[0m\r\n`);
       write(this.#withReturns(text));
     }
     const { exitCode, signal } = await this.#terminal.waitForExit();
     this.#hasEnded = true;
     const how = signal === null || signal === undefined ? `code ${String(exitCode)}` : `signal ${signal}`;
-    write(`\r\n\u001b[2mThe command has ended with ${how}.\u001b[0m\r\n`);
+    write(`\r\n\u001b[1mThe command has ended with ${how}.\u001b[0m\r\n`);
     closed(exitCode ?? undefined);
+  }
+
+  /** What the user types: Ctrl+C ends the command, the rest has no reader. */
+  typed(text: string): void {
+    if (text.includes('\u0003')) this.close();
   }
 
   /** The user has closed the terminal: the command is ended. */

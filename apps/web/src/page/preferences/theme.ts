@@ -15,6 +15,8 @@ function followEditor(): () => void {
     documentElement.dataset['theme'] = themeOfEditor(body.classList);
   };
   apply();
+  // The style that the editor gives every page: it would win over ours, which are in layers.
+  document.querySelector('#_defaultStyles')?.remove();
   const observer = new MutationObserver(apply);
   observer.observe(body, { attributes: true, attributeFilter: ['class'] });
   return () => {
