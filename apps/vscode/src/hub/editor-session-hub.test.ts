@@ -199,3 +199,33 @@ test('an agent that says very much at once loses nothing, and the editor goes on
   expect((await editor.say('flood 20000')).said).toMatch(/weed 19999 The flood is over\.$/u);
   expect((await editor.say('hello')).said).toBe('Hello from the garden.');
 });
+
+test('messages of a page that are no messages of the protocol end nothing for other pages', async () => {
+  const editor = new MemoryEditor();
+  await using _hub = editor.hub;
+  const [page, host] = memoryPair();
+  const answers: unknown[] = [];
+  page.open({ receive: (message) => void answers.push(message), reject: () => undefined, ended: () => undefined });
+  void editor.hub.connect(host, '/acp');
+  const circular: Record<string, unknown> = { jsonrpc: '2.0', id: 1 };
+  circular['self'] = circular;
+  for (const message of [
+    undefined,
+    null,
+    'text',
+    7,
+    [],
+    {},
+    circular,
+    { jsonrpc: '2.0', id: {}, method: 'initialize' },
+    { jsonrpc: '2.0', id: 2, method: '__proto__', params: [] },
+    { jsonrpc: '2.0', id: 3, result: 'of nothing' },
+  ]) {
+    try {
+      page.send(message);
+    } catch {
+      // The channel may have been ended by the message before.
+    }
+  }
+  expect((await editor.say('hello')).said).toBe('Hello from the garden.');
+});

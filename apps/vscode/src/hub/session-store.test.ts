@@ -11,11 +11,9 @@ eachFolder((path) => {
   folder = join(path, 'workspace');
 });
 
-const wait = (): Promise<void> => Promise.resolve();
-
 test('what was stored is there after a reload, and a second window has a store of its own meanwhile, of which the user is told', async () => {
   const warnings: string[] = [];
-  const options = { folder, log: () => undefined, warn: (line: string) => void warnings.push(line), wait };
+  const options = { folder, log: () => undefined, warn: (line: string) => void warnings.push(line), patience: 0 };
   const first = await openSessionStore(options);
   await first.journal.create('session');
   const second = await openSessionStore(options);
@@ -32,8 +30,8 @@ test('a folder that cannot be used, and none at all, are a store in memory', asy
   writeFileSync(folder, 'a file is in the way');
   const warnings: string[] = [];
   const warn = (line: string): void => void warnings.push(line);
-  const inTheWay = await openSessionStore({ folder, log: () => undefined, warn, wait });
-  const none = await openSessionStore({ folder: undefined, log: () => undefined, warn, wait });
+  const inTheWay = await openSessionStore({ folder, log: () => undefined, warn, patience: 0 });
+  const none = await openSessionStore({ folder: undefined, log: () => undefined, warn, patience: 0 });
   await inTheWay[Symbol.asyncDispose]();
   await none[Symbol.asyncDispose]();
   expect(warnings).toHaveLength(1);

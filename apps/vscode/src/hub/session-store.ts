@@ -23,8 +23,6 @@ export interface SessionStoreOptions {
   readonly warn: (line: string) => void;
   /** How long a window that is being reloaded may still use the file, in milliseconds. */
   readonly patience?: number;
-  /** Waits; tests pass their own. */
-  readonly wait?: (ms: number) => Promise<void>;
 }
 
 /** Milliseconds between two attempts. */
@@ -48,12 +46,9 @@ export async function openSessionStore(options: SessionStoreOptions): Promise<Se
   }
 }
 
-async function inFile(
-  folder: string,
-  { log, patience = 5000, wait = sleep }: SessionStoreOptions,
-): Promise<SessionStore> {
+async function inFile(folder: string, { log, patience = 5000 }: SessionStoreOptions): Promise<SessionStore> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = await lockPatiently(folder, { patience, wait });
+  const lock = await lockPatiently(folder, patience);
   try {
     const journal = await sqliteJournal(join(folder, 'sessions.db'), {
       onLoss: (error) => {
@@ -74,16 +69,15 @@ async function inFile(
 }
 
 /** The window before a reload frees the file a moment after this one has begun. */
-async function lockPatiently(
-  folder: string,
-  { patience, wait }: Required<Pick<SessionStoreOptions, 'patience' | 'wait'>>,
-): Promise<AsyncDisposable> {
-  for (let waited = 0; ; waited += pause) {
+async function lockPatiently(folder: string, patience: number): Promise<AsyncDisposable> {
+  const end = performance.now() + patience;
+  for (;;) {
     try {
       return await lockFolder(folder);
     } catch (error) {
-      if (waited >= patience) throw error;
-      await wait(pause);
+      // An attempt takes a while itself.
+      if (performance.now() + pause > end) throw error;
+      await sleep(pause);
     }
   }
 }
