@@ -27,7 +27,10 @@ class Shown {
   readonly texts: string[] = [];
 
   readonly note = ({ params }: { readonly params: { readonly update: unknown } }): void => {
-    const { sessionUpdate = '', content } = params.update as { readonly sessionUpdate?: string; readonly content?: unknown };
+    const { sessionUpdate = '', content } = params.update as {
+      readonly sessionUpdate?: string;
+      readonly content?: unknown;
+    };
     if (!/^(?:user|agent)_message/u.test(sessionUpdate)) return;
     const text = [content].flat().map((block) => (block as { readonly text?: string } | undefined)?.text ?? '');
     this.texts.push(`${sessionUpdate.startsWith('user') ? 'user' : 'agent'} ${text.join('')}`);

@@ -259,6 +259,28 @@ describe('NodeMembership', () => {
     expect(node.membership.isActive).toBe(true);
   });
 
+  test('says nothing of sessions that go on when several beats that waited for the store come back', async () => {
+    const { cluster, nodes } = await started(1);
+    const [first] = nodes as [TestNode];
+    first.access.isCut = true;
+    await cluster.clock.advance(6000);
+    first.access.isCut = false;
+    const resume: (() => void)[] = [];
+    const [write, look] = [0, 1].map(() => new Promise<void>((resolve) => void resume.push(resolve)));
+    first.access.beforeCall = (name) => (name === 'patch' ? write : name === 'get' ? look : undefined);
+    await cluster.clock.advance(1600);
+    // All of them write the row before one has read it.
+    for (const goOn of resume) {
+      goOn();
+      await promisesSettled();
+    }
+    expect(first.membership.isActive).toBe(true);
+    expect(first.lines.map((line) => line.replace(/.* (?=its sessions|cannot)/u, ''))).toEqual([
+      'cannot use the store: The database does not answer.',
+      'its sessions stop.',
+    ]);
+  });
+
   test('goes on although one beat hangs for ever', async () => {
     const { cluster, nodes } = await started(2);
     const [first, second] = nodes as [TestNode, TestNode];

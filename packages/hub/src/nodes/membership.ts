@@ -289,7 +289,8 @@ export class NodeMembership {
     this.#beat += 1;
     const status = { beat: this.#beat, isDraining: this.#isDraining, hasLeft: false };
     const { row, isNew } = await this.#rows.write(this.name, status);
-    const late = this.#clock.now() - this.#leaseEnd;
+    const leaseEnd = this.#leaseEnd;
+    const late = this.#clock.now() - leaseEnd;
     // An update in PostgreSQL that waited for a note to be written returns the number of events before it.
     const events = await this.#eventsOf(late < 0 ? row : await this.#rows.get(this.name));
     const note = events?.deathNotes.find(({ beat }) => beat >= this.#provenBeat);
@@ -299,8 +300,10 @@ export class NodeMembership {
     if (isRemoved || note !== undefined) this.#lapse(`was counted as dead by ${note?.takenBy ?? 'another node'}`);
     // With another write under way, an earlier number may still replace this one.
     if (late >= 0 && this.#writing === 1) this.#provenBeat = status.beat;
+    // Of several writes that came back together, the first has ended what was late.
+    const wasFirst = this.#leaseEnd === leaseEnd;
     this.#beatenAt = Math.max(this.#beatenAt, began);
-    this.#written(late);
+    this.#written(wasFirst ? late : -1);
     if (this.isActive && events !== undefined) this.#handle(events);
   }
 
@@ -338,10 +341,8 @@ export class NodeMembership {
     const before = this.#state;
     this.#state = 'active';
     const wasLate = before === 'active' && late >= 0;
-    if (wasLate) {
-      const rounded = Math.round(late);
-      this.#log(`The node ${this.name} beat ${rounded} ms too late; no other node counted it as dead: sessions go on.`);
-    }
+    const lateness = `beat ${Math.round(late)} ms too late; no other node counted it as dead: sessions go on.`;
+    if (wasLate) this.#log(`The node ${this.name} ${lateness}`);
     if (wasLate || before === 'lapsed') this.#events?.returned();
   }
 
