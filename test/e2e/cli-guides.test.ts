@@ -55,7 +55,7 @@ function gardener(): AcpUser {
 }
 
 /** Guides that make everything they speak of. */
-const beginsEmpty: readonly string[] = ['guides/find-an-agent', 'guides/publish-your-agent'];
+const beginsEmpty: readonly string[] = ['guides/find-an-agent', 'guides/publish-your-agent', 'tutorials/terminal-user'];
 
 /** An empty folder, in which `acp` is a command. */
 function newcomer(): AcpUser {
@@ -87,8 +87,11 @@ function readerOf(name: string): AcpUser {
 /** Guides that speak of a hub with the agent as its default, which the user has started in the folder. */
 const needsHub: readonly string[] = ['guides/keep-agents-running', 'guides/share-a-session', 'tutorials/operator'];
 
+/** The address that a hub has without `--port`, which the guides show. */
+const usualAddress = 'http://127.0.0.1:8421';
+
 /** Starts a hub; disposing of the result ends it. */
-async function startHub({ env, project }: AcpUser): Promise<AsyncDisposable> {
+async function startHub({ env, project }: AcpUser): Promise<AsyncDisposable & { readonly address: string }> {
   const words = ['hub', '--port', '0', '--agent', 'florist', '--name', 'garden'];
   const child = spawn(process.execPath, [acpProgram, ...words], {
     cwd: project,
@@ -97,8 +100,11 @@ async function startHub({ env, project }: AcpUser): Promise<AsyncDisposable> {
   });
   const closed = once(child, 'close');
   child.stderr.resume();
-  await Promise.race([once(child.stdout, 'data'), closed]);
+  const [printed = ''] = (await Promise.race([once(child.stdout, 'data'), closed])) as readonly unknown[];
   return {
+    address: String(printed)
+      .trim()
+      .replace(/\/acp$/u, ''),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
       await closed;
@@ -141,6 +147,7 @@ const comparable = (text: string): string =>
     .replaceAll(/^sha256: [0-9a-f]{64}$/gmu, 'sha256: 0')
     .replaceAll(/1\.0\.0-[0-9a-f]{8}\b/gu, '1.0.0-0')
     .replaceAll(/read \d+ minutes? ago/gu, 'read just now')
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gu, 'some-id')
     // What a hub makes.
     .replaceAll(/hub_[\w-]{22}/gu, 'hub_0')
     .replaceAll(/acpi_[\w-]{43}/gu, 'acpi_0')
@@ -150,11 +157,12 @@ const comparable = (text: string): string =>
     .replaceAll(/\d+\.\d+\.\d+$/gmu, '1.0.0');
 
 /** The session once more: every line that begins with `$ ` and what it prints now. */
-async function replay(text: string, user: AcpUser): Promise<string> {
+async function replay(text: string, user: AcpUser, address = usualAddress): Promise<string> {
   const commands = text.split('\n').filter((line) => line.startsWith('$ '));
   const lines: string[] = [];
   for (const command of commands) {
-    const printed = placed(await shell(command.slice(2), user), user);
+    const typed = command.slice(2).replaceAll(usualAddress, address);
+    const printed = placed(await shell(typed, user), user).replaceAll(address, usualAddress);
     lines.push(command, ...(printed === '' ? [] : [printed]));
   }
   return lines.join('\n');
@@ -179,7 +187,7 @@ test.each([
 ])('docs/%s.md shows what acp prints', async (name) => {
   using user = readerOf(name);
   if (needsHub.includes(name)) await shell('acp agents add florist -- node florist.mjs', user);
-  await using _hub = needsHub.includes(name) ? await startHub(user) : undefined;
+  await using hub = needsHub.includes(name) ? await startHub(user) : undefined;
   const path = join(repository, 'docs', `${name}.md`);
   let guide = readFileSync(path, 'utf8');
   const shown = Array.from(guide.matchAll(block), ({ groups = {} }) => ({
@@ -187,12 +195,14 @@ test.each([
     text: groups['text'] ?? '',
   }));
   expect(shown).not.toEqual([]);
+  // A session that breaks off, or shows the machine of its author, is no example.
+  expect(guide).not.toMatch(/^ +at .*:\d+:\d+\)?$|\/(?:root|tmp|work)\//mu);
   for (const { kind, text } of shown) {
     if (kind === 'sh') {
       expect(await shell(text, user)).toBe('');
       continue;
     }
-    const now = await replay(text, user);
+    const now = await replay(text, user, hub?.address);
     if (process.env['ACP_UPDATE_GUIDES'] === '1') guide = guide.replace(text, () => now);
     else expect(comparable(text)).toBe(comparable(now));
   }
