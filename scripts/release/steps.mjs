@@ -70,6 +70,11 @@ async function takeSteps({ root, work, output, step, results, isUpload, isQuick 
   await step('versions and changelogs', async () => {
     const plan = await applyVersions(pnpm);
     packages = publishedOf(copy);
+    const versions = [...new Set(packages.map(({ manifest }) => manifest.version))];
+    if (versions.length > 1)
+      throw new Error(
+        `The packages have the versions ${versions.join(' and ')}: name all of them in pnpm-workspace.yaml.`,
+      );
     refuse(
       packages
         .filter(({ home }) => newestChanges(home) === undefined)

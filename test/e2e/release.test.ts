@@ -89,6 +89,15 @@ test('only licences that ask for no more than a name are accepted, alone or as a
   });
 });
 
+test('all packages have one version, also after a change of one of them', () => {
+  expect(new Set(published.map(({ manifest }) => manifest.version)).size).toBe(1);
+  const settings = readFileSync(join(repository, 'pnpm-workspace.yaml'), 'utf8');
+  const [, list = ''] = /^ {2}fixed:\n {4}- \[\n([\s\S]*?)^ {6}\]$/mu.exec(settings) ?? [];
+  // pnpm takes no patterns there.
+  const named = Array.from(list.matchAll(/'([^']+)'/gu), ([, name]) => name);
+  expect(named.toSorted()).toEqual(published.map(({ manifest }) => manifest.name).toSorted());
+});
+
 test('every package has a change that waits, or a changelog', () => {
   const waiting = readdirSync(join(repository, '.changeset'))
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
