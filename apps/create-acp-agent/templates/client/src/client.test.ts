@@ -23,6 +23,6 @@ test('the answer of the agent is printed', async () => {
 
 test('the user decides what the agent asks', async () => {
   assert.match(await typed('cut', '1'), /\[Cut the roses: completed\]\s+Here they are\./u);
-  assert.match(await typed('cut', '2'), /\[Cut the roses: cancelled\]\s+I left them\./u);
+  assert.match(await typed('cut', '3'), /\[Cut the roses: cancelled\]\s+I left them\./u);
   assert.match(await typed('cut', 'what?', 'hello'), /I left them\..*You said: hello/su);
 });
