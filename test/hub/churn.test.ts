@@ -1,7 +1,11 @@
 /** Clients and sessions that come and go, thousands of times: nothing of them stays in the process. */
+import { join } from 'node:path';
+
 import { http, webSocket } from '@acp-stack/http/node';
+import { sqliteJournal } from '@acp-stack/journal';
 import { expect, test } from 'vitest';
 
+import { temporaryFolder } from '../support/checkout.ts';
 import { usedMemory } from '../support/used-memory.ts';
 import { cwd, ServedHub } from './served-hub.ts';
 
@@ -33,7 +37,10 @@ async function visits(setting: ServedHub, count: number): Promise<void> {
 const resources = (): number => process.getActiveResourcesInfo().length;
 
 test(`${rounds.more} visits leave no session, client, timer or memory behind`, async () => {
-  await using setting = await ServedHub.open();
+  // What is stored for long, such as the audit log, is no memory of the hub.
+  using folder = temporaryFolder();
+  await using journal = await sqliteJournal(join(folder.path, 'hub.db'));
+  await using setting = await ServedHub.open({}, journal);
   await visits(setting, rounds.first);
   const [before, memory] = [resources(), usedMemory()];
   await visits(setting, rounds.more);

@@ -1,5 +1,6 @@
 /** Many clients at once: those that do not read, come and go, or all come back together cost the others nothing. */
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { webSocket } from '@acp-stack/http/node';
 import type { ClientSession } from '@acp-stack/sdk';
@@ -69,39 +70,77 @@ class Watch {
   }
 }
 
-/** A client that opens a session and then does not read; the result reads the rest, and has the cursors of all. */
-async function stall({ url, token }: ServedHub, sessionId: string): Promise<() => Promise<readonly number[]>> {
-  const socket = new WebSocket(url.replace(/^http/u, 'ws'), { headers: { authorization: `Bearer ${token}` } });
-  const cursors: number[] = [];
-  const seen = { ready: (): void => undefined, ended: (): void => undefined };
-  socket.on('message', (data) => {
-    const text = (data as Buffer).toString();
-    const cursor = /"cursor":"[^"]*\.(\d+)"/u.exec(text)?.[1];
-    if (text.includes('"id":1')) seen.ready();
-    else if (cursor !== undefined && text.includes('"sessionUpdate"')) cursors.push(Number(cursor));
-    if (text.includes('"idle"') && cursor !== undefined) seen.ended();
-  });
-  const ready = new Promise<void>((resolve) => (seen.ready = resolve));
-  await once(socket, 'open');
-  const send = (message: object): void => {
-    socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
-  };
-  const capabilities = { _meta: { 'acp-stack.dev/hub': {} } };
-  send({
-    id: 0,
-    method: 'initialize',
-    params: { protocolVersion: 2, info: { name: 's', version: '1' }, capabilities },
-  });
-  send({ id: 1, method: 'session/resume', params: { sessionId, cwd } });
-  await ready;
-  socket.pause();
-  return async () => {
-    const ended = new Promise<void>((resolve) => (seen.ended = resolve));
-    socket.resume();
-    await ended;
-    socket.terminate();
-    return cursors;
-  };
+/** How long a client waits for more before it opens its session again, in milliseconds. */
+const patience = 5000;
+
+/** A client that can stop to read. If the hub has cut it off, it goes on behind what it has seen. */
+class StallingClient {
+  readonly #setting: ServedHub;
+  readonly #sessionId: string;
+  #socket: WebSocket | undefined;
+  #ready = (): void => undefined;
+  #last: string | undefined;
+  #hasEnded = false;
+  /** The numbers of the updates that it was sent. */
+  readonly seen: number[] = [];
+
+  constructor(setting: ServedHub, sessionId: string) {
+    this.#setting = setting;
+    this.#sessionId = sessionId;
+  }
+
+  /** Opens the session. */
+  async connect(): Promise<void> {
+    const { url, token } = this.#setting;
+    const socket = new WebSocket(url.replace(/^http/u, 'ws'), { headers: { authorization: `Bearer ${token}` } });
+    this.#socket = socket;
+    const ready = new Promise<void>((resolve) => (this.#ready = resolve));
+    socket.on('message', (data) => {
+      this.#receive((data as Buffer).toString());
+    });
+    await once(socket, 'open');
+    const send = (message: object): void => {
+      socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    };
+    const hub = 'acp-stack.dev/hub';
+    const capabilities = { _meta: { [hub]: {} } };
+    const meta = this.#last === undefined ? {} : { _meta: { [hub]: { after: this.#last } } };
+    send({
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: 2, info: { name: 's', version: '1' }, capabilities },
+    });
+    send({ id: 1, method: 'session/resume', params: { sessionId: this.#sessionId, cwd, ...meta } });
+    await ready;
+  }
+
+  /** Reads nothing more. */
+  stall(): void {
+    this.#socket?.pause();
+  }
+
+  /** Reads the rest of the turn. */
+  async readOn(): Promise<void> {
+    this.#socket?.resume();
+    for (let before = -1; !this.#hasEnded;) {
+      if (this.seen.length === before) {
+        this.#socket?.terminate();
+        await this.connect();
+      }
+      before = this.seen.length;
+      for (let waited = 0; waited < patience && !this.#hasEnded; waited += 20) await wait(20);
+    }
+    this.#socket?.terminate();
+  }
+
+  #receive(text: string): void {
+    if (text.includes('"id":1')) this.#ready();
+    const [, cursor = '', number] = /"cursor":"([^"]*\.(\d+))"/u.exec(text) ?? [];
+    if (number === undefined || !text.includes('"sessionUpdate"')) return;
+    this.#last = cursor;
+    this.seen.push(Number(number));
+    if (text.includes('"idle"')) this.#hasEnded = true;
+  }
 }
 
 test(`${crowd.steady} clients get everything in order while ${crowd.stalled} do not read, and ${crowd.restless} come and go`, async () => {
@@ -117,15 +156,19 @@ test(`${crowd.steady} clients get everything in order while ${crowd.stalled} do 
       if ((seen += 1) % 20 === 0) client.disconnect();
     });
   }
-  const stalled = [];
-  for (let count = 0; count < crowd.stalled; count += 1) stalled.push(await stall(setting, session.id));
+  const stalled = Array.from({ length: crowd.stalled }, () => new StallingClient(setting, session.id));
+  for (const each of stalled) {
+    await each.connect();
+    each.stall();
+  }
   await expect.poll(() => watch.clients.every(({ isAttached }) => isAttached)).toBe(true);
   expect((await session.prompt(String(pieces))).stopReason).toBe('end_turn');
   await watch.expectWhole([session]);
-  for (const rest of stalled) {
-    const cursors = await rest();
-    expect(cursors.length).toBeGreaterThan(pieces);
-    expect(cursors).toEqual([...new Set(cursors)].toSorted((left, right) => left - right));
+  for (const { seen } of stalled) expect(seen.length).toBeLessThan(pieces);
+  await Promise.all(stalled.map((each) => each.readOn()));
+  for (const { seen } of stalled) {
+    expect(seen.length).toBeGreaterThan(pieces);
+    expect(seen).toEqual([...new Set(seen)].toSorted((left, right) => left - right));
   }
 });
 

@@ -2,7 +2,14 @@
 import { http, webSocket } from '@acp-stack/http/node';
 import { createToken, openHub, serveHub, staticToken, TokenTable, type Hub, type HubServing } from '@acp-stack/hub';
 import { memoryJournal, type Journal } from '@acp-stack/journal';
-import { agent, client, type AgentComponent, type ClientConnection, type ClientSession } from '@acp-stack/sdk';
+import {
+  agent,
+  client,
+  memoryStore,
+  type AgentComponent,
+  type ClientConnection,
+  type ClientSession,
+} from '@acp-stack/sdk';
 import { expect } from 'vitest';
 
 import { HubStore } from '../../packages/hub/src/store/hub-store.ts';
@@ -10,12 +17,17 @@ import { HubStore } from '../../packages/hub/src/store/hub-store.ts';
 /** The folder of all sessions. */
 export const cwd = process.cwd();
 
-/** An agent that says as much as it is asked for: `40` is forty pieces of 64 KiB. */
-const talker = agent({ name: 'talker', version: '1.0.0' }).onPrompt(async (turn) => {
-  const pieces = Number(turn.text);
-  for (let piece = 0; piece < pieces; piece += 1) await turn.message.append('x'.repeat(64 * 1024));
-  await turn.message.append('done');
-});
+/**
+ * An agent that says as much as it is asked for: `40` is forty pieces of 64 KiB. It keeps only some of its sessions,
+ * because tests measure the memory of the hub.
+ */
+const talker = agent({ name: 'talker', version: '1.0.0' }, { store: memoryStore({ sessions: 200 }) }).onPrompt(
+  async (turn) => {
+    const pieces = Number(turn.text);
+    for (let piece = 0; piece < pieces; piece += 1) await turn.message.append('x'.repeat(64 * 1024));
+    await turn.message.append('done');
+  },
+);
 
 export class ServedHub implements AsyncDisposable {
   readonly hub: Hub;
@@ -31,10 +43,12 @@ export class ServedHub implements AsyncDisposable {
   }
 
   /** Other agents are the default before the one that talks. */
-  static async open(agents: Readonly<Record<string, AgentComponent>> = {}): Promise<ServedHub> {
+  static async open(
+    agents: Readonly<Record<string, AgentComponent>> = {},
+    journal: Journal = memoryJournal(),
+  ): Promise<ServedHub> {
     const token = createToken();
     const tokens = new TokenTable([staticToken('ada', token)]);
-    const journal = memoryJournal();
     const unlimited = { sessions: Infinity, storedBytes: Infinity, requestsPerSecond: Infinity, attachments: Infinity };
     const hub = await openHub({
       journal,

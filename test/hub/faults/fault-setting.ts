@@ -11,7 +11,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sqliteJournal, type Journal } from '@acp-stack/journal';
 import { postgresJournal } from '@acp-stack/journal/postgres';
 
-import { SessionState } from '../../../packages/hub/src/session/session-state.ts';
 import { temporaryFolder } from '../../support/checkout.ts';
 import { isAlive, privatePostgres, sharedPostgres } from '../../support/postgres-server.mjs';
 import type { History, HistoryEvent, StoredSession } from '../checker/history.ts';
@@ -19,7 +18,7 @@ import { Random } from '../simulation/random.ts';
 import { AgentNotes } from './agent-notes.ts';
 import { HubClient } from './hub-client.ts';
 import { HubProcess } from './hub-process.ts';
-import { readStored, RemovedItems, writersOf } from './stored-sessions.ts';
+import { readStored, RemovedItems, stateOf, writersOf } from './stored-sessions.ts';
 import { Wire } from './wire.ts';
 
 export interface FaultSettingOptions {
@@ -269,14 +268,12 @@ export class FaultSetting implements AsyncDisposable {
       .map(({ session, waiting }) => `a client of ${session} waits for ${waiting} responses`);
     for (const session of this.sessions) {
       const { log, inbox } = await this.storedOf(session);
-      const state = new SessionState();
-      for (const { record } of log) state.fold(record);
-      const { activity, agent, pending, handed, questions } = state;
+      const { activity, awaitsWork, agent, pending, handed, questions, item: done } = stateOf(log);
       const last = log.findLast(({ record }) => record.kind === 'update')?.sequence ?? 0;
       if (this.clients.some((each) => each.session === session.name && each.sequence < last))
         found.push(`a client of ${session.name} has not seen ${last}`);
-      if (inbox.some(({ item }) => item > state.item)) found.push(`${session.name} has items in its inbox`);
-      if (activity !== 'idle' || handed.size > 0 || questions.size > 0)
+      if (inbox.some(({ item }) => item > done)) found.push(`${session.name} has items in its inbox`);
+      if (activity !== 'idle' || awaitsWork || handed.size > 0 || questions.size > 0)
         found.push(`${session.name} is ${activity} with ${handed.size} items and ${questions.size} questions`);
       if (pending.size > 0 && agent !== 'failed') found.push(`${session.name} has ${pending.size} pending messages`);
     }

@@ -9,6 +9,7 @@ import { FaultSetting, type FaultSession, type FaultSettingOptions } from './fau
 import type { HubClient } from './hub-client.ts';
 import { clientLinkFaults, databaseLinkFaults } from './hub-faults.ts';
 import type { HubProcess } from './hub-process.ts';
+import { stateOf } from './stored-sessions.ts';
 
 /** What a fault can use. */
 interface Round {
@@ -141,12 +142,12 @@ function prompt(client: HubClient, text: string): void {
 const isGiven = ({ notes }: FaultSetting, { name }: FaultSession, index: number): boolean =>
   notes.events.some(({ kind, text }) => kind === 'given' && text.startsWith(`round ${index} of ${name} `));
 
-/** Whether no turn runs, and the client has seen that. */
+/** Whether no turn runs or is about to begin, and the client has seen that. */
 async function hasEnded(setting: FaultSetting, session: FaultSession, client: HubClient): Promise<boolean> {
   const { log } = await setting.storedOf(session);
-  const last = log.findLast(({ record }) => record.kind === 'update' && record.update.sessionUpdate === 'state_update');
-  const { update } = (last?.record ?? {}) as { readonly update?: { readonly state?: string } };
-  return update?.state === 'idle' && client.sequence >= (last?.sequence ?? 0);
+  const { activity, awaitsWork } = stateOf(log);
+  const last = log.findLast(({ record }) => record.kind === 'update')?.sequence ?? 0;
+  return activity === 'idle' && !awaitsWork && client.sequence >= last;
 }
 
 const isInterruption = (record: LogRecord): boolean =>

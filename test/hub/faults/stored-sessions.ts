@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import type { Journal } from '@acp-stack/journal';
 
+import { SessionState } from '../../../packages/hub/src/session/session-state.ts';
 import { HubStore } from '../../../packages/hub/src/store/hub-store.ts';
 import type { InboxEntry, LogEntry } from '../../../packages/hub/src/store/records.ts';
 import type { HistoryEvent, StoredSession } from '../checker/history.ts';
@@ -41,6 +42,13 @@ export async function readStored(
   const first = left[0]?.item ?? Infinity;
   const inbox = [...(removed?.of(sessionId) ?? []).filter(({ item }) => item < first), ...left];
   return { session: name, log, inbox };
+}
+
+/** The state of a session after all records of its log. */
+export function stateOf(log: readonly LogEntry[]): SessionState {
+  const state = new SessionState();
+  for (const { record } of log) state.fold(record);
+  return state;
 }
 
 /** What is left in an inbox. */

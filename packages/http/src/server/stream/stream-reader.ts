@@ -78,9 +78,11 @@ export class StreamReader {
 
   /** Ends the stream after what was written. */
   end(): void {
-    this.sink.end();
+    // The timer keeps nothing else of the stream.
+    const { sink } = this;
+    sink.end();
     this.#options.clock.schedule(this.#options.endTimeout, () => {
-      this.sink.destroy();
+      sink.destroy();
     });
   }
 
