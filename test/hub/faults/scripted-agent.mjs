@@ -20,19 +20,29 @@ const say = (sessionId, update) => send({ method: 'session/update', params: { se
 
 const textOf = (content) => content.map(({ text = '' }) => text).join('');
 
-async function work(sessionId, text) {
+const open = (sessionId, cwd) =>
+  void sessions.set(sessionId, { name: basename(cwd), isCancelled: false, isClosed: false });
+
+/** Whatever the session was doing ends without a word. */
+function close(sessionId) {
   const session = sessions.get(sessionId);
+  if (session !== undefined) session.isClosed = true;
+  sessions.delete(sessionId);
+}
+
+async function work(sessionId, session, text) {
   const { name } = session;
   say(sessionId, { sessionUpdate: 'state_update', state: 'running' });
   const messageId = `answer to ${text}`;
   const steps = text.includes('endless') ? Infinity : text.includes('long') ? 40 : 6;
-  for (let step = 1; step <= steps && !session.isCancelled; step += 1) {
+  for (let step = 1; step <= steps && !session.isCancelled && !session.isClosed; step += 1) {
     const content = { type: 'text', text: `${step} of ${text} by ${label} ` };
     say(sessionId, { sessionUpdate: 'agent_message_chunk', messageId, content });
     if (step === 2 && text.includes('crash')) process.kill(process.pid, 'SIGKILL');
     if (step === 3 && text.includes('ask')) await ask(sessionId, `May I do ${text}?`, name);
     await wait(25);
   }
+  if (session.isClosed) return;
   const stopReason = session.isCancelled ? 'cancelled' : 'end_turn';
   say(sessionId, { sessionUpdate: 'state_update', state: 'idle', stopReason });
 }
@@ -56,11 +66,12 @@ const handlers = {
   }),
   'session/new': ({ cwd }) => {
     const sessionId = `agent-${basename(cwd)}`;
-    sessions.set(sessionId, { name: basename(cwd), isCancelled: false });
+    open(sessionId, cwd);
     return { sessionId };
   },
   'session/resume': ({ sessionId, cwd }) => {
-    sessions.set(sessionId, { name: basename(cwd), isCancelled: false });
+    close(sessionId);
+    open(sessionId, cwd);
     return {};
   },
   'session/prompt': ({ sessionId, prompt }) => {
@@ -68,7 +79,7 @@ const handlers = {
     const text = textOf(prompt);
     note({ kind: 'given', session: session.name, text });
     session.isCancelled = false;
-    setImmediate(() => void work(sessionId, text));
+    setImmediate(() => void work(sessionId, session, text));
     return {};
   },
   'session/cancel': ({ sessionId }) => {
@@ -76,7 +87,10 @@ const handlers = {
     if (session !== undefined) session.isCancelled = true;
     return {};
   },
-  'session/close': () => ({}),
+  'session/close': ({ sessionId }) => {
+    close(sessionId);
+    return {};
+  },
 };
 
 note({ kind: 'started', pid: process.pid });
