@@ -40,17 +40,17 @@ const faults = {
   },
   'the hub is killed': {
     turn: 'endless',
-    happens: async ({ owner }) => {
+    happens: async ({ setting, owner }) => {
       await owner.kill();
-      await owner.start();
+      await setting.serve(owner);
     },
   },
   'the owner is killed': {
     turn: 'endless',
-    happens: async ({ owner, takenOver }) => {
+    happens: async ({ setting, owner, takenOver }) => {
       await owner.kill();
       await takenOver();
-      await owner.start();
+      await setting.serve(owner);
     },
   },
   'the owner is paused until another one has taken over': {
@@ -76,7 +76,7 @@ const faults = {
     happens: async ({ setting }) => {
       for (const hub of setting.hubs) {
         await hub.stop();
-        await hub.start();
+        await setting.serve(hub);
       }
     },
   },
