@@ -9,12 +9,12 @@ import { client, type ClientConnection, type ClientSession } from '@acp-stack/sd
 import { AgentProcessError, spawnAgent, type AgentProcess } from '@acp-stack/stdio';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { openDescriptors, ownChildren, program, startClient, untilGone } from './stdio-programs/processes.ts';
+import { openDescriptors, ownChildren, program, running, startClient, untilGone } from './stdio-programs/processes.ts';
 
 const isLong = process.env['ACP_LONG'] === '1';
 const rounds = isLong ? 200 : 10;
-const spawns = isLong ? 2000 : 30;
-const longTime = isLong ? 900_000 : 300_000;
+const spawns = isLong ? 10_000 : 40;
+const longTime = isLong ? 1_800_000 : 300_000;
 /** What is not gone by then stays: a process that ignores SIGTERM is killed a second later. */
 const forGood = 50_000;
 
@@ -177,11 +177,15 @@ describe('many agents, one after the other', () => {
     async () => {
       const script = 'process.stdin.resume(); console.error("here"); process.stdout.write("{}\\n")';
       const once = async (round: number): Promise<void> => {
-        const agent = spawnAgent(round % 3 === 0 ? ['true'] : [node, '-e', script]);
+        const agent = spawnAgent(manners[round % manners.length] ?? ['true']);
         agent.open({ receive: () => undefined, reject: () => undefined, ended: () => undefined });
-        if (round % 3 === 2) await agent.kill();
+        if (round % 10 === 2) await agent.kill();
         else await agent[Symbol.asyncDispose]();
       };
+      // Of ten, one leaves a child behind, and another one is killed while its child runs.
+      const child = `987${process.pid}`;
+      const parent = ['sh', '-c', `sleep ${child} & cat`];
+      const manners = [['true'], parent, parent, [node, '-e', script], ...Array.from({ length: 6 }, () => ['cat'])];
       // The first one also starts the watchdog.
       await once(1);
       const [children, descriptors] = [ownChildren(), openDescriptors()];
@@ -191,6 +195,7 @@ describe('many agents, one after the other', () => {
       // Other children may be about to end, and other files be open for a moment; what is left behind stays.
       await expect.poll(() => ownChildren().filter((pid) => !children.includes(pid))).toEqual([]);
       await expect.poll(openDescriptors).toBeLessThanOrEqual(descriptors);
+      await expect.poll(() => running(`sleep\0${child}`)).toEqual([]);
     },
     longTime,
   );

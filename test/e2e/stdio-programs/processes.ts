@@ -46,6 +46,20 @@ export function ownChildren(): number[] {
     .map(Number);
 }
 
+/** The processes that run with these words, each ended by a zero character. */
+export function running(words: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1') === `${words}\0`;
+      } catch {
+        return false;
+      }
+    });
+}
+
 /** How many descriptors this process has open. */
 export const openDescriptors = (): number => readdirSync('/proc/self/fd').length;
 
