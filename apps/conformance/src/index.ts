@@ -1,6 +1,7 @@
 /** Judges agents, clients and proxies by the rules of the Agent Client Protocol. */
 export { agentScenarios } from './agent/scenarios/agent-scenarios.ts';
 export type { Behaviour, Prompts } from './agent/behaviour.ts';
+export { defaultPrompts } from './agent/behaviour.ts';
 export { transportScenarios } from './agent/scenarios/transport-scenarios.ts';
 export type { AgentScenario } from './agent/agent-scenario.ts';
 export type { ClientDriver, ClientRun, ClientTask } from './client/client-driver.ts';

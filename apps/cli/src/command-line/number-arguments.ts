@@ -8,6 +8,13 @@ export function toPort(text: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 65535.');
 }
 
+/** Seconds of something that needs some time. */
+export function toSomeSeconds(text: string): number {
+  const seconds = toSeconds(text);
+  if (seconds > 0) return seconds;
+  throw new InvalidArgumentError('It must be more than 0 seconds.');
+}
+
 /** Seconds, 0 or more. */
 export function toSeconds(text: string): number {
   const seconds = Number(text);

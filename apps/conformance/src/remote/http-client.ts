@@ -8,6 +8,7 @@ import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { request as secureRequest } from 'node:https';
 import type { Readable } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
 
 import { isPeerFailure, PeerEnded, PeerSilent } from '../conversation/failure.ts';
 import type { LoggedMessage } from '../conversation/message.ts';
@@ -122,18 +123,35 @@ async function textOf(body: Readable): Promise<string> {
 /** A session of HTTP/2; undefined if the server does not speak it. */
 async function openHttp2(url: URL): Promise<ClientHttp2Session | undefined> {
   const session = connect(url.origin);
-  const signal = AbortSignal.timeout(agreement);
   try {
-    await once(session, 'remoteSettings', { signal });
+    await happens(session, 'remoteSettings', agreement);
     session.on('error', () => undefined);
     return session;
   } catch (error) {
     session.on('error', () => undefined);
     session.destroy();
-    const { code } = error as NodeJS.ErrnoException;
-    const isGone = code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
-    if (isGone) throw new Error(`${url.href} cannot be reached: ${(error as Error).message}.`, { cause: error });
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (isGone.has(code)) throw unreachable(url, error);
+    if (url.protocol === 'https:') await agreeOnTls(url);
     return undefined;
+  }
+}
+
+/** Codes of errors of a server that is not there. */
+const isGone: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+const unreachable = (url: URL, cause: unknown): Error =>
+  new Error(`${url.href} cannot be reached: ${(cause as Error).message}.`, { cause });
+
+/** Throws an error with a sentence if the certificate of the server is not to be trusted, or if it does not speak TLS. */
+async function agreeOnTls(url: URL): Promise<void> {
+  const socket = connectTls({ host: url.hostname.replaceAll(/[[\]]/gu, ''), port: Number(url.port || 443) });
+  try {
+    await happens(socket, 'secureConnect', agreement);
+  } catch (error) {
+    throw unreachable(url, error);
+  } finally {
+    socket.on('error', () => undefined).destroy();
   }
 }
 
@@ -166,17 +184,39 @@ async function http1Response(url: URL, asked: HttpRequest, limit: number): Promi
   } catch (error) {
     request.on('error', () => undefined).destroy();
     if (error instanceof PeerSilent) throw error;
-    throw new Error(`${url.href} cannot be reached: ${(error as Error).message}.`, { cause: error });
+    throw unreachable(url, error);
   }
 }
 
 /** What the event `response` brings; rejects with `PeerSilent` if it does not come in time. */
 async function responseTo(emitter: EventEmitter, { method }: HttpRequest, limit: number): Promise<unknown[]> {
-  const signal = AbortSignal.timeout(limit);
   try {
-    return await once(emitter, 'response', { signal });
+    return await happens(emitter, 'response', limit);
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!(error instanceof TooLate)) throw error;
     throw new PeerSilent(`It did not answer a ${method} within ${limit / 1000} s.`, { cause: error });
+  }
+}
+
+class TooLate extends Error {
+  constructor() {
+    super('it does not answer');
+  }
+}
+
+/** What the event brings; rejects with an error, also when everything is closed before it, or with `TooLate`. */
+async function happens(emitter: EventEmitter, event: string, limit: number): Promise<unknown[]> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(new TooLate()), limit);
+  // The event may come in the same turn as the end.
+  const closed = (): void => void setImmediate(() => over.abort(new Error('the server closed the connection')));
+  emitter.once('close', closed);
+  try {
+    return await once(emitter, event, { signal: over.signal });
+  } catch (error) {
+    throw over.signal.aborted ? (over.signal.reason as Error) : error;
+  } finally {
+    clearTimeout(timer);
+    emitter.off('close', closed);
   }
 }

@@ -13,6 +13,8 @@ import type { Connect, Wire, WireReceiver } from '../wire/wire.ts';
 
 /** Methods whose response makes the stream of a session useful. */
 const openers: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
+/** Statuses of an address at which this client finds no program: not allowed, not found, no such method. */
+const nothingThere: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 /** Milliseconds that the fence of a session may take. */
 const fenceLimit = 2000;
 const fencePrefix = 'suite-stream-';
@@ -88,7 +90,10 @@ class HttpWire implements Wire {
       this.#connection = connection;
       await this.#listen(undefined);
     }
-    if (reply.status >= 400) this.#receiver.note(`POST was answered with status ${reply.status}`);
+    if (reply.status >= 300) this.#receiver.note(`POST was answered with status ${reply.status}`);
+    const isElsewhere = (reply.status >= 300 && reply.status < 400) || nothingThere.has(reply.status);
+    if (isElsewhere && isRequest(value, 'initialize') && !isResponse(parsed(reply.body)))
+      this.#fail(new Error(`it answered initialize with the status ${reply.status}; check the address`));
     // The body of a refusal need not be a message.
     if (reply.status < 400 ? reply.body !== '' : isResponse(parsed(reply.body))) this.#receive(reply.body, undefined);
     // The response to a request that names an unknown session belongs to the stream of that session too.

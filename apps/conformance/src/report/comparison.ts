@@ -89,7 +89,7 @@ export function comparisonHtml(comparison: Comparison): string {
   const { names, totals, rows } = comparison;
   const body = [
     '<h1>ACP conformance</h1>',
-    `<table><thead><tr>${cells('th', ['rule', 'what it says', ...names])}</tr></thead><tbody>`,
+    `<table class="compared"><thead><tr>${cells('th', ['rule', 'what it says', ...names])}</tr></thead><tbody>`,
     ...totals.map(([outcome, counts]) => `<tr>${cells('th', [outcomeWords[outcome], '', ...counts.map(String)])}</tr>`),
     ...rows.map(
       ({ verdict, outcomes: found }) =>

@@ -16,12 +16,16 @@ article.failed { border-color: var(--failed); }
 article.warned { border-color: var(--warned); }
 .total { font-size: 1.25rem; font-weight: 600; }
 .wire { list-style: none; padding: 0; }
-.wire li { display: grid; grid-template-columns: 6rem 1fr; gap: .5rem; margin: .25rem 0; }
+.wire li { display: grid; grid-template-columns: 9rem 1fr; gap: .5rem; margin: .25rem 0; }
 .wire span { color: #888; font-size: .85em; text-align: right; }
 .wire .peer code { padding-left: 1.5rem; }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .5rem; border-bottom: 1px solid #8884; }
 .rules :is(th, td):not(:last-child) { white-space: nowrap; width: 6rem; }
+.compared { display: block; overflow-x: auto; }
+.compared :is(th, td) { overflow-wrap: normal; }
+.compared :is(th, td):not(:nth-child(2)) { white-space: nowrap; }
+.compared :is(th, td):nth-child(2) { min-width: 16rem; }
 tr.failed td:nth-child(4), td.failed { color: var(--failed); font-weight: 600; }
 tr.warned td:nth-child(4), td.warned { color: var(--warned); }
 tr.passed td:nth-child(4), td.passed { color: var(--passed); }

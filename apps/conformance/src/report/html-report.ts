@@ -16,7 +16,7 @@ export function htmlReport(report: ConformanceReport): string {
   const spoken = versions.length === 0 ? 'no version' : `version ${versions.join(' and ')}`;
   const body = [
     `<h1>${escapeMarkup(name)}</h1>`,
-    `<p>${escapeMarkup(side)} of ${spoken} of the Agent Client Protocol, judged by the rules ${suite} (${sets.join(', ')})</p>`,
+    `<p>${escapeMarkup(side)} of ${spoken} of the Agent Client Protocol, judged by rule set ${suite} (${sets.join(', ')})</p>`,
     `<p><code>${escapeMarkup(target)}</code></p>`,
     `<p class="total">${escapeMarkup(summaryWords(summaryOf(report.verdicts.filter(isAbout))))}</p>`,
     ...section('Broken rules', failed.map(brokenPart)),
@@ -41,7 +41,7 @@ function brokenPart(verdict: ReportedVerdict): string {
     ...(evidence.length === 0
       ? []
       : [
-          `<details><summary>${evidence.length} messages</summary><ol class="wire">`,
+          `<details><summary>${evidence.length} ${evidence.length === 1 ? 'message' : 'messages'}</summary><ol class="wire">`,
           ...evidence.map(messageItem),
           '</ol></details>',
         ]),
@@ -53,7 +53,7 @@ function brokenPart(verdict: ReportedVerdict): string {
 const ruleText = (text: string): string => escapeMarkup(text).replaceAll(/`([^`]+)`/gu, '<code>$1</code>');
 
 const messageItem = ({ from, at, text }: ReportedMessage): string =>
-  `<li class="${from}"><span>${from === 'suite' ? '→' : '←'} ${at} ms</span> <code>${escapeMarkup(text)}</code></li>`;
+  `<li class="${from}"><span>${from === 'suite' ? 'suite' : 'program'} ${at} ms</span> <code>${escapeMarkup(text)}</code></li>`;
 
 function linkOf({ link, source }: ReportedVerdict): string {
   if (link?.startsWith('https://') !== true) return escapeMarkup(source);

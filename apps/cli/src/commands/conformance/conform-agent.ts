@@ -2,6 +2,7 @@
 import {
   addressConnect,
   agentScenarios,
+  defaultPrompts,
   judgeAgent,
   modelEnvironment,
   processConnect,
@@ -121,6 +122,9 @@ const neededOptions = ({ prompts, login, model, timeout }: ConformanceFlags): st
 function promptsIn(path: string | undefined): Partial<Prompts> {
   if (path === undefined) return {};
   const value = parseSettings(readNamedFile(path), path);
-  if (isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string')) return value;
-  throw new UsageError(`${path} must be an object with a text for each behaviour, such as {"say": "Say hello."}`);
+  if (!isJsonObject(value) || !Object.values(value).every((text) => typeof text === 'string'))
+    throw new UsageError(`${path} must be an object with a text for each behaviour, such as {"say": "Say hello."}`);
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(defaultPrompts, name));
+  if (unknown === undefined) return value;
+  throw new UsageError(`${path}: unknown behaviour ${unknown}; they are ${Object.keys(defaultPrompts).join(', ')}`);
 }

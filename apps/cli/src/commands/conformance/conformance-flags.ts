@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { addDiagnosticOptions, repeatable, type DiagnosticFlags } from '../../command-line/agent-options.ts';
-import { toSeconds } from '../../command-line/number-arguments.ts';
+import { toSomeSeconds } from '../../command-line/number-arguments.ts';
 import { outputOption } from '../../command-line/output-option.ts';
 import { protocolVersionOption } from '../../command-line/protocol-version-option.ts';
 
@@ -46,8 +46,12 @@ export function addConformanceOptions(command: Command): Command {
     .addOption(repeatable('--skip <name>', 'not this scenario, area or rule'))
     .addOption(new Option('--bail', 'stop at the first broken MUST'))
     .addOption(new Option('--jobs <number>', 'scenarios at the same time (default: 2)').argParser(toJobs))
-    .addOption(new Option('--timeout <seconds>', 'how long to wait for each message (default: 5)').argParser(toSeconds))
-    .addOption(new Option('--total-timeout <seconds>', 'how long the run may take (default: 110)').argParser(toSeconds))
+    .addOption(
+      new Option('--timeout <seconds>', 'how long to wait for each message (default: 5)').argParser(toSomeSeconds),
+    )
+    .addOption(
+      new Option('--total-timeout <seconds>', 'how long the run may take (default: 110)').argParser(toSomeSeconds),
+    )
     .addOption(formatOption())
     .addOption(outputOption())
     .addOption(new Option('--badge <file>', 'write a badge as SVG'))

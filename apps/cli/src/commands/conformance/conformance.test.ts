@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,6 +9,7 @@ import { serveHttp } from '@acp-stack/http/server';
 import { agent } from '@acp-stack/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { cert, key } from '../../../../../test/support/loopback-certificate.ts';
 import { run } from '../../run.ts';
 import { captureTerminal, type CaptureOptions } from '../../terminal/captured-terminal.ts';
 
@@ -111,6 +115,7 @@ describe('a mistake in the command line', () => {
     [['agent', '--only', 'promt', '--', 'x'], 'unknown scenario, area or rule promt; --list prints them'],
     [['agent', '--set', 'final', '--', 'x'], 'It must be one of stable, draft, proposal'],
     [['agent', '--jobs', '0', '--', 'x'], 'It must be a number from 1 to 64'],
+    [['agent', '--timeout', '0', '--', 'x'], 'It must be more than 0 seconds'],
     [['agent', '--update-baseline', '--', 'x'], '--update-baseline needs the file: add --baseline file'],
     [['agent', '--baseline', '/no/such', '--', 'x'], 'cannot read /no/such: the file does not exist; check the path'],
     [['agent', '--', 'no-such-program-here'], 'no-such-program-here cannot be started'],
@@ -136,5 +141,21 @@ describe('a mistake in the command line', () => {
     expect(wrong.err).toBe(`acp: ${file}: it is not a report of the conformance suite; write one with --format json\n`);
     expect((await acp([...short, '--baseline', file, ...good])).err).toContain(`${file}: it must be {"known"`);
     expect((await acp([...short, '--prompts', file, ...good])).err).toContain('must be an object with a text');
+    writeFileSync(file, '{"sey": "Say hello."}');
+    expect((await acp([...short, '--prompts', file, ...good])).err).toContain(
+      'wrong.json: unknown behaviour sey; they are say, think, ',
+    );
+  });
+
+  test('such as the address of a server whose certificate is not trusted, ends with 2', async () => {
+    const server = createServer({ key, cert }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (const scheme of ['https', 'wss']) {
+      const { code, err } = await acp([...short, '--url', `${scheme}://127.0.0.1:${port}/acp`]);
+      expect(err).toContain('cannot be reached: self-signed certificate; check the command or the address');
+      expect(code).toBe(2);
+    }
+    server.close();
   });
 });
