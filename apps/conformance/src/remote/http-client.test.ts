@@ -56,6 +56,16 @@ test('a server that hangs up without a word is not waited for', async () => {
   server.close();
 });
 
+test('a server that does not speak TLS is told in words', async () => {
+  const server = createHttp1(ignore).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await expect(HttpClient.open(new URL(url), {})).rejects.toThrow(
+    `${url} cannot be reached: TLS failed with ERR_SSL_WRONG_VERSION_NUMBER.`,
+  );
+  server.close();
+});
+
 test.each([302, 404])('an address that answers initialize with the status %i has no program', async (status) => {
   const server = createHttp1((_, response) => response.writeHead(status, { location: '/elsewhere' }).end()).listen(
     0,

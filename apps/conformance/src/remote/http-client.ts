@@ -149,7 +149,9 @@ async function agreeOnTls(url: URL): Promise<void> {
   try {
     await happens(socket, 'secureConnect', agreement);
   } catch (error) {
-    throw unreachable(url, error);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // The words of OpenSSL have lines and numbers of its sources.
+    throw unreachable(url, code.startsWith('ERR_SSL') ? new Error(`TLS failed with ${code}`, { cause: error }) : error);
   } finally {
     socket.on('error', () => undefined).destroy();
   }

@@ -1,7 +1,7 @@
 /** Several reports in one table: a row for each rule on which they differ or that one breaks. */
 import type { Outcome } from '../verdict/verdict.ts';
 import { summaryOf, type ConformanceReport, type ReportedVerdict } from './conformance-report.ts';
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup, ruleMarkup } from './escape-markup.ts';
 import { htmlDocument } from './html-document.ts';
 import { textTable } from './text-table.ts';
 import { isAbout, outcomeWords } from './verdict-order.ts';
@@ -89,13 +89,13 @@ export function comparisonHtml(comparison: Comparison): string {
   const { names, totals, rows } = comparison;
   const body = [
     '<h1>ACP conformance</h1>',
-    `<table class="compared"><thead><tr>${cells('th', ['rule', 'what it says', ...names])}</tr></thead><tbody>`,
-    ...totals.map(([outcome, counts]) => `<tr>${cells('th', [outcomeWords[outcome], '', ...counts.map(String)])}</tr>`),
+    `<table class="compared"><thead><tr>${cells('th', ['rule', ...names, 'what it says'])}</tr></thead><tbody>`,
+    ...totals.map(([outcome, counts]) => `<tr>${cells('th', [outcomeWords[outcome], ...counts.map(String), ''])}</tr>`),
     ...rows.map(
       ({ verdict, outcomes: found }) =>
-        `<tr>${cells('td', [`${verdict.rule} v${verdict.version} ${verdict.level}`, verdict.text])}${found
+        `<tr>${cells('td', [`${verdict.rule} v${verdict.version}`])}${found
           .map((outcome) => `<td class="${outcome ?? ''}">${wordsOf(outcome)}</td>`)
-          .join('')}</tr>`,
+          .join('')}<td>${verdict.level}: ${ruleMarkup(verdict.text)}</td></tr>`,
     ),
     '</tbody></table>',
   ];

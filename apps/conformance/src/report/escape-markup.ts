@@ -19,3 +19,6 @@ export function escapeMarkup(text: string): string {
       .replaceAll(/[&<>"']/gu, (character) => entities[character] ?? character)
   );
 }
+
+/** The words of a rule; what is between backticks becomes code. */
+export const ruleMarkup = (text: string): string => escapeMarkup(text).replaceAll(/`([^`]+)`/gu, '<code>$1</code>');

@@ -24,8 +24,8 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .5rem; border-bo
 .rules :is(th, td):not(:last-child) { white-space: nowrap; width: 6rem; }
 .compared { display: block; overflow-x: auto; }
 .compared :is(th, td) { overflow-wrap: normal; }
-.compared :is(th, td):not(:nth-child(2)) { white-space: nowrap; }
-.compared :is(th, td):nth-child(2) { min-width: 16rem; }
+.compared :is(th, td):not(:last-child) { white-space: nowrap; }
+.compared :is(th, td):last-child { min-width: 16rem; }
 tr.failed td:nth-child(4), td.failed { color: var(--failed); font-weight: 600; }
 tr.warned td:nth-child(4), td.warned { color: var(--warned); }
 tr.passed td:nth-child(4), td.passed { color: var(--passed); }

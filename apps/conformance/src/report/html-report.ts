@@ -4,7 +4,7 @@
  * Everything that the program under test sent is escaped; addresses become links only if they are https.
  */
 import { summaryOf, type ConformanceReport, type ReportedMessage, type ReportedVerdict } from './conformance-report.ts';
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup, ruleMarkup } from './escape-markup.ts';
 import { htmlDocument } from './html-document.ts';
 import { areasOf, isAbout, outcomeWords, summaryWords, withOutcome, type AreaVerdicts } from './verdict-order.ts';
 
@@ -34,7 +34,7 @@ function brokenPart(verdict: ReportedVerdict): string {
   return [
     `<article class="${outcome}">`,
     `<h3>${rule} <small>${level}, version ${version}, ${escapeMarkup(scenario)}</small></h3>`,
-    `<p>${ruleText(text)}</p>`,
+    `<p>${ruleMarkup(text)}</p>`,
     `<p><strong>Found:</strong> ${escapeMarkup(found)}</p>`,
     `<p>${linkOf(verdict)}</p>`,
     ...(verdict.reproduce === undefined ? [] : [`<pre>${escapeMarkup(verdict.reproduce)}</pre>`]),
@@ -49,9 +49,6 @@ function brokenPart(verdict: ReportedVerdict): string {
   ].join('\n');
 }
 
-/** The words of a rule; what is between backticks becomes code. */
-const ruleText = (text: string): string => escapeMarkup(text).replaceAll(/`([^`]+)`/gu, '<code>$1</code>');
-
 const messageItem = ({ from, at, text }: ReportedMessage): string =>
   `<li class="${from}"><span>${from === 'suite' ? 'suite' : 'program'} ${at} ms</span> <code>${escapeMarkup(text)}</code></li>`;
 
@@ -63,7 +60,7 @@ function linkOf({ link, source }: ReportedVerdict): string {
 function areaPart({ area, verdicts, summary }: AreaVerdicts): string {
   const rows = verdicts.map(
     (verdict) =>
-      `<tr class="${verdict.outcome}"><td>${verdict.rule}</td><td>${verdict.version}</td><td>${verdict.level}</td><td>${outcomeWords[verdict.outcome]}</td><td>${ruleText(verdict.text)}${verdict.found === '' ? '' : `<br><em>${escapeMarkup(verdict.found)}</em>`}</td></tr>`,
+      `<tr class="${verdict.outcome}"><td>${verdict.rule}</td><td>${verdict.version}</td><td>${verdict.level}</td><td>${outcomeWords[verdict.outcome]}</td><td>${ruleMarkup(verdict.text)}${verdict.found === '' ? '' : `<br><em>${escapeMarkup(verdict.found)}</em>`}</td></tr>`,
   );
   return [
     `<details><summary>${escapeMarkup(area)}: ${summaryWords(summary)}</summary>`,
