@@ -94,7 +94,8 @@ async function stream(
   if (reply.kind === 'text') for (const word of reply.text.split(/(?<= )/u)) say(word);
   if (reply.kind === 'endless')
     for (let count = 0; count < mostPieces && !response.destroyed; count += 1) {
-      say('Still at it. ');
+      // Agents end turns in which the model repeats itself.
+      say(`Step ${count + 1}. `);
       await delay(response, pause);
     }
   for (const frame of after(said)) response.write(frame);
