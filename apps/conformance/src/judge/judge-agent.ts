@@ -19,7 +19,7 @@ import type { Connect } from '../wire/wire.ts';
 import { allVersions, judgeVersions, type Unspoken } from './judge-versions.ts';
 import type { Player } from './play-scenarios.ts';
 import { usualLimit, usualStartLimit, type Judgement, type RunOptions } from './run-options.ts';
-import { runScenario } from './run-scenario.ts';
+import { stagePlayer } from './run-scenario.ts';
 
 /** How an agent is judged. */
 export interface JudgeOptions extends RunOptions<AgentScenario> {
@@ -145,15 +145,15 @@ function agentPlayer(facts: AgentFacts, options: JudgeOptions): Player<AgentScen
   const pool = new Map<string, Conversation>();
   const prompts = { ...defaultPrompts, ...options.prompts };
   const settings = { connect, facts, prompts, limit, startLimit, pool, ...(login === undefined ? {} : { login }) };
-  return {
-    play: (scenario) => {
+  return stagePlayer<AgentStage, AgentScenario>(
+    (scenario) => {
       const stage = new AgentStage(scenario, settings);
-      return runScenario(scenario, stage, { missing: scenario.needs?.(facts), check: () => checkMessages(stage) });
+      return { stage, missing: scenario.needs?.(facts), check: () => checkMessages(stage) };
     },
-    close: async () => {
+    async () => {
       await Promise.all([...pool.values()].map((conversation) => conversation.close()));
     },
-  };
+  );
 }
 
 /** What is wrong with the messages of the agent in this scenario. */

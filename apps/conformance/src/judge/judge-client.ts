@@ -12,8 +12,9 @@ import { fieldsOf, type Fields } from '../conversation/message.ts';
 import type { Version } from '../rules/rule.ts';
 import type { Observation } from '../verdict/verdict.ts';
 import { judgeVersions, type Unspoken } from './judge-versions.ts';
+import type { Player } from './play-scenarios.ts';
 import { usualLimit, usualStartLimit, type Judgement, type RunOptions } from './run-options.ts';
-import { runScenario } from './run-scenario.ts';
+import { stagePlayer } from './run-scenario.ts';
 
 /** How a client is judged. */
 export interface JudgeClientOptions extends RunOptions<ClientScenario> {
@@ -38,11 +39,14 @@ export async function judgeClient(options: JudgeClientOptions): Promise<Judgemen
       probe: async (version) => {
         const facts = await probeVersion(version, settings);
         if (!(facts instanceof ClientFacts)) return facts;
-        const play = async (scenario: ClientScenario): ReturnType<typeof runScenario> => {
-          const stage = new ClientStage(scenario, { ...settings, facts });
-          return ofTransport(facts.over, await runScenario(scenario, stage, { missing: scenario.needs?.(facts) }));
+        const player = (): Player<ClientScenario> => {
+          const { play, close } = stagePlayer<ClientStage, ClientScenario>((scenario) => ({
+            stage: new ClientStage(scenario, { ...settings, facts }),
+            missing: scenario.needs?.(facts),
+          }));
+          return { play: async (scenario) => ofTransport(facts.over, await play(scenario)), close };
         };
-        return { info: facts.dialect.infoIn(facts.params), player: () => ({ play }) };
+        return { info: facts.dialect.infoIn(facts.params), player };
       },
       whyUntested,
     },

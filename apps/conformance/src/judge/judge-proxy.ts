@@ -6,8 +6,9 @@ import type { ProxyScenario } from '../proxy/proxy-scenario.ts';
 import { ProxyStage, type ProxySettings } from '../proxy/proxy-stage.ts';
 import type { Connect } from '../wire/wire.ts';
 import { judgeVersions, type Unspoken } from './judge-versions.ts';
+import type { Player } from './play-scenarios.ts';
 import { usualLimit, type Judgement, type RunOptions } from './run-options.ts';
-import { runScenario } from './run-scenario.ts';
+import { stagePlayer } from './run-scenario.ts';
 
 /** How a proxy is judged. */
 export interface JudgeProxyOptions extends RunOptions<ProxyScenario> {
@@ -23,9 +24,9 @@ export async function judgeProxy(options: JudgeProxyOptions): Promise<Judgement>
       side: 'proxy',
       probe: async (version) => {
         const settings = { connect, dialect: chainDialects[version], limit };
-        const play = (scenario: ProxyScenario): ReturnType<typeof runScenario> =>
-          runScenario(scenario, new ProxyStage(scenario, settings));
-        return (await refusalOf(settings)) ?? { player: () => ({ play }) };
+        const player = (): Player<ProxyScenario> =>
+          stagePlayer<ProxyStage, ProxyScenario>((scenario) => ({ stage: new ProxyStage(scenario, settings) }));
+        return (await refusalOf(settings)) ?? { player };
       },
       whyUntested: () => 'It is not about proxies, or one proxy alone does not show it.',
     },

@@ -16,14 +16,14 @@ export interface Playable {
 /** What one worker plays with. */
 export interface Player<Scenario> {
   readonly play: (scenario: Scenario) => Promise<readonly Observation[]>;
-  /** Ends what its scenarios have shared. */
-  readonly close?: () => Promise<void>;
+  /** Ends the scenario that is still played, and what its scenarios have shared. */
+  readonly close: () => Promise<void>;
 }
 
 /** The part of a run that plays one version. */
 export interface PlayTime extends Judged {
   readonly now: () => number;
-  /** When the time for everything is used up; the scenarios that are left then are not tested. */
+  /** When the time for everything is used up; the scenarios that are left or still played then are not tested. */
   readonly deadline: number;
 }
 
@@ -40,20 +40,41 @@ export async function playScenarios<Scenario extends Playable>(
     const { play, close } = player();
     try {
       for (let scenario = waiting.shift(); scenario !== undefined && !isStopped; scenario = waiting.shift()) {
-        const found = now() >= deadline ? late(scenario) : await play(scenario);
+        const found = (await beforeTheEnd(() => play(scenario), deadline - now())) ?? late(scenario);
         results.set(scenario, found);
         onProgress?.({ version, scenario: scenario.name, done: results.size, total: queue.length });
         if (bail && found.some(({ kind, rule }) => kind === 'broken' && isRequired(findRule(rule), { side, version })))
           isStopped = true;
       }
     } finally {
-      await close?.();
+      await close();
     }
   };
   const together = queue.filter(({ isAlone = false }) => !isAlone);
   await Promise.all(Array.from({ length: Math.max(1, jobs) }, () => work(together)));
   await work(queue.filter(({ isAlone = false }) => isAlone));
   return queue.flatMap((scenario) => results.get(scenario) ?? []);
+}
+
+/** The longest time for which Node has a timer; a run without a limit has no end. */
+const longestTimer = 2 ** 31 - 1;
+
+/** What `play` returns, unless `ms` milliseconds are over before. */
+async function beforeTheEnd<T>(play: () => Promise<T>, ms: number): Promise<T | undefined> {
+  if (ms <= 0) return undefined;
+  if (ms > longestTimer) return play();
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  const played = play();
+  // What is ended in the middle may fail; nobody waits for it any more.
+  played.catch(() => undefined);
+  try {
+    return await Promise.race([played, over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const late = ({ decides, name }: Playable): readonly Observation[] =>

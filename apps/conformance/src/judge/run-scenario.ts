@@ -3,6 +3,7 @@ import type { Finding } from '../check/finding.ts';
 import { isPeerFailure } from '../conversation/failure.ts';
 import type { Observer } from '../scenario/observer.ts';
 import type { Observation } from '../verdict/verdict.ts';
+import type { Player } from './play-scenarios.ts';
 
 /** Where a scenario plays. */
 export interface Stage extends Observer {
@@ -21,6 +22,27 @@ export interface SceneOptions {
   readonly missing?: string | undefined;
   /** Checks what the program sent meanwhile; what is wrong with it counts for any rule, also one of another scenario. */
   readonly check?: () => readonly Finding[];
+}
+
+/** Plays scenarios one after the other, each on a stage of its own; closing it ends the stage that is still played on. */
+export function stagePlayer<S extends Stage, Scenario extends Scene<S>>(
+  open: (scenario: Scenario) => SceneOptions & { readonly stage: S },
+  close: () => Promise<void> = () => Promise.resolve(),
+): Player<Scenario> {
+  let playing: S | undefined;
+  return {
+    play: async (scenario) => {
+      const { stage, ...options } = open(scenario);
+      playing = stage;
+      const observations = await runScenario(scenario, stage, options);
+      playing = undefined;
+      return observations;
+    },
+    close: async () => {
+      await playing?.end();
+      await close();
+    },
+  };
 }
 
 /** The observations of `scenario`; a mistake of the suite itself is thrown. */

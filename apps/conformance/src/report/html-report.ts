@@ -22,6 +22,7 @@ export function htmlReport(report: ConformanceReport): string {
     ...section('Broken rules', failed.map(brokenPart)),
     ...section('Warnings', warned.map(brokenPart)),
     ...section('All rules that scenarios are about', areasOf(report).map(areaPart)),
+    ...section('Rules that no scenario is about', withoutScenario(report)),
   ];
   return htmlDocument(`ACP conformance of ${name}`, body);
 }
@@ -57,13 +58,22 @@ function linkOf({ link, source }: ReportedVerdict): string {
   return `<a href="${escapeMarkup(link)}" rel="noreferrer">${escapeMarkup(source)}</a>`;
 }
 
-function areaPart({ area, verdicts, summary }: AreaVerdicts): string {
+function withoutScenario({ verdicts }: ConformanceReport): readonly string[] {
+  const others = verdicts.filter((verdict) => !isAbout(verdict));
+  const summary = `${others.length}, each with the reason`;
+  return others.length === 0 ? [] : [ruleTable(summary, others)];
+}
+
+const areaPart = ({ area, verdicts, summary }: AreaVerdicts): string =>
+  ruleTable(`${area}: ${summaryWords(summary)}`, verdicts);
+
+function ruleTable(summary: string, verdicts: readonly ReportedVerdict[]): string {
   const rows = verdicts.map(
     (verdict) =>
       `<tr class="${verdict.outcome}"><td>${verdict.rule}</td><td>${verdict.version}</td><td>${verdict.level}</td><td>${outcomeWords[verdict.outcome]}</td><td>${ruleMarkup(verdict.text)}${verdict.found === '' ? '' : `<br><em>${escapeMarkup(verdict.found)}</em>`}</td></tr>`,
   );
   return [
-    `<details><summary>${escapeMarkup(area)}: ${summaryWords(summary)}</summary>`,
+    `<details><summary>${escapeMarkup(summary)}</summary>`,
     '<table class="rules"><thead><tr><th>rule</th><th>version</th><th>level</th><th>verdict</th><th>what it says</th></tr></thead><tbody>',
     ...rows,
     '</tbody></table></details>',

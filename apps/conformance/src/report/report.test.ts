@@ -276,6 +276,12 @@ describe('JUnit', () => {
 });
 
 describe('the page', () => {
+  test('says of each rule that no scenario is about why that is', () => {
+    const page = htmlReport(mixed);
+    expect(page).toContain('<h2>Rules that no scenario is about</h2>');
+    expect(page).toMatch(/<td>INIT-01<\/td>.*<em>No scenario of the suite is about it\.<\/em>/u);
+  });
+
   test('contains the wire of each failure, and nothing that runs or is loaded', () => {
     const html = htmlReport(mixed);
     expect(html).toContain('4 messages');

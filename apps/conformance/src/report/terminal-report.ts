@@ -82,7 +82,7 @@ function lastLines(report: ConformanceReport): readonly string[] {
     ...(without === 0
       ? []
       : [
-          `${without} ${without === 1 ? 'rule is' : 'rules are'} not about what can be seen of this ${side}, or not tried.`,
+          `${without} ${without === 1 ? 'rule is' : 'rules are'} not about what can be seen of this ${side}, or not tried; a report as html or json says why.`,
         ]),
   ];
 }
