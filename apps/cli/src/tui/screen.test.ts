@@ -10,17 +10,19 @@ import { sixteenColours, withoutColours } from './theme.ts';
 class Emulator {
   readonly terminal: InstanceType<typeof xterm.Terminal>;
   written = 0;
+  /** The size that the program knows, if the terminal has not told it the new one yet. */
+  reported: { readonly columns: number; readonly rows: number } | undefined;
 
   constructor(columns: number, rows: number) {
     this.terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
   }
 
   get columns(): number {
-    return this.terminal.cols;
+    return this.reported?.columns ?? this.terminal.cols;
   }
 
   get rows(): number {
-    return this.terminal.rows;
+    return this.reported?.rows ?? this.terminal.rows;
   }
 
   write(text: string): Promise<void> {
@@ -48,6 +50,7 @@ class Emulator {
   }
 }
 
+const now = (): number => 0;
 const texts = array(stringMatching(/^[a-z ]{0,30}[a-z]$/u), { maxLength: 12 });
 
 describe('Screen', () => {
@@ -55,7 +58,7 @@ describe('Screen', () => {
     // Two columns; the emulator draws three people beside each other.
     const family = '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}';
     const emulator = new Emulator(20, 8);
-    const screen = new Screen(emulator, { theme: () => withoutColours });
+    const screen = new Screen(emulator, { theme: () => withoutColours, now });
     for (const word of ['one', 'two', 'three']) {
       const lines = [line(family.repeat(9)), line(word)];
       await new Promise<void>((resolve) => screen.draw(lines, { shown: resolve }));
@@ -69,7 +72,7 @@ describe('Screen', () => {
     await assert(
       asyncProperty(array(step, { maxLength: 8 }), async (steps) => {
         const emulator = new Emulator(40, 12);
-        const screen = new Screen(emulator, { theme: () => sixteenColours });
+        const screen = new Screen(emulator, { theme: () => sixteenColours, now });
         for (const { print, draw } of steps) {
           screen.print(print.map((text) => line(text)));
           screen.draw(
@@ -98,15 +101,17 @@ describe('Screen', () => {
       draw: integer({ min: 1, max: 16 }),
       sizes: array(size, { maxLength: 3 }),
       isWaiting: boolean(),
+      isToldLate: boolean(),
     });
     await assert(
       asyncProperty(size, array(step, { minLength: 1, maxLength: 8 }), async (first, steps) => {
         const emulator = new Emulator(first.columns, first.rows);
-        const screen = new Screen(emulator, { theme: () => sixteenColours });
+        let time = 0;
+        const screen = new Screen(emulator, { theme: () => sixteenColours, now: () => time });
         let [printed, drawn] = [0, 0];
         const words = (letter: string, from: number, count: number): string =>
           Array.from({ length: count }, (_, index) => `${letter}${from + index}`).join(' ');
-        for (const { print, draw, sizes, isWaiting } of steps) {
+        for (const { print, draw, sizes, isWaiting, isToldLate } of steps) {
           for (let count = 0; count < print; count += 1) {
             screen.print(wrap([span(words('p', printed, 20))], screen.width));
             printed += 20;
@@ -119,7 +124,15 @@ describe('Screen', () => {
           if (isWaiting) await emulator.write('');
           for (const { columns, rows } of sizes) {
             await emulator.write('');
+            if (!isToldLate) time += 1000;
+            emulator.reported = isToldLate ? { columns: emulator.columns, rows: emulator.rows } : undefined;
             emulator.terminal.resize(columns, rows);
+            if (isToldLate) {
+              screen.draw(lines.with(-1, [span('status now')]), { cursor: { row: lines.length - 2, column: 2 } });
+              await emulator.write('');
+              time += 100;
+            }
+            emulator.reported = undefined;
             screen.resized();
           }
         }
@@ -136,7 +149,7 @@ describe('Screen', () => {
 
   test('writes only the lines that have changed', async () => {
     const emulator = new Emulator(80, 24);
-    const screen = new Screen(emulator, { theme: () => withoutColours });
+    const screen = new Screen(emulator, { theme: () => withoutColours, now });
     const lines = Array.from({ length: 20 }, (_, index) => line(`line ${index}`));
     screen.draw(lines);
     await emulator.write('');
@@ -147,6 +160,25 @@ describe('Screen', () => {
     expect(emulator.text).toBe(lines.with(7, line('changed')).map(textOfLine).join('\n'));
   });
 
+  test('erases a line before its text, never behind it, because tmux would count the erased rest as part of the line', async () => {
+    let written = '';
+    const write = (text: string): Promise<void> => {
+      written += text;
+      return Promise.resolve();
+    };
+    const screen = new Screen({ write, columns: 80, rows: 24 }, { theme: () => withoutColours, now });
+    for (const word of ['one', 'two']) {
+      screen.print([line(`printed ${word}`)]);
+      screen.draw([line(word), line('end')]);
+      await Promise.resolve();
+      screen.draw([line(`${word} more`), line('end')]);
+      await Promise.resolve();
+    }
+    expect(written).toContain('\r\u001b[Ktwo more');
+    expect(written).toContain('\u001b[Kprinted two\r\n\u001b[Ktwo\r\n\u001b[Kend');
+    expect(written).not.toMatch(/\w\u001b\[K/u);
+  });
+
   test('over ssh, on a slow line, leaves frames out and lets nothing pile up', async () => {
     const written: string[] = [];
     const arrived: (() => void)[] = [];
@@ -155,7 +187,7 @@ describe('Screen', () => {
         written.push(text);
         arrived.push(resolve);
       });
-    const screen = new Screen({ write, columns: 80, rows: 24 }, { theme: () => withoutColours });
+    const screen = new Screen({ write, columns: 80, rows: 24 }, { theme: () => withoutColours, now });
     for (let frame = 0; frame < 100; frame += 1) {
       screen.print([line(`printed ${frame}`)]);
       screen.draw([line(`frame ${frame}`)]);
@@ -170,7 +202,7 @@ describe('Screen', () => {
 
   test('never draws more lines than there are', async () => {
     const emulator = new Emulator(20, 5);
-    const screen = new Screen(emulator, { theme: () => withoutColours });
+    const screen = new Screen(emulator, { theme: () => withoutColours, now });
     const draw = (count: number): void =>
       screen.draw(Array.from({ length: count }, (_, index) => line(`line ${index}`)));
     draw(30);

@@ -2,8 +2,9 @@
  * The end of a terminal as a region that is redrawn, below lines that are printed once.
  *
  * Printed lines go into the scrollback of the terminal, and only the last of them are kept here, so a long conversation
- * uses no memory. If a resize pushes the region into the scrollback, where it cannot be erased, the terminal is cleared
- * and the kept lines are printed again: otherwise the rest of the region would stand between them.
+ * uses no memory. If a resize pushes the region into the scrollback, where it cannot be erased, or if it is not known
+ * where the region begins, the terminal is cleared and the kept lines are printed again: otherwise the rest of the region
+ * would stand between them.
  * One write is pending at a time: on a slow line frames are skipped, and only printed lines are queued.
  */
 import { paint } from './paint.ts';
@@ -46,11 +47,36 @@ const nothing: Painted = { texts: [], widths: [], cursor: { row: 0, column: 0 } 
 const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
 /** Synchronized output: the terminal shows the frame when it is complete. Other terminals ignore it. */
 const [beginFrame, endFrame] = ['\u001b[?2026h', '\u001b[?2026l'];
-const [eraseLine, eraseBelow] = ['\u001b[K', '\u001b[J'];
-/** A terminal that gives a character more columns than it has here must not wrap the line: the region would grow. */
+/**
+ * From the first column, before a line is written: tmux counts what is erased behind a text as part of the line, and
+ * wraps it in a narrower window.
+ */
+const eraseLine = '\u001b[K';
+const eraseBelow = '\u001b[J';
+/** Joined emoji, flags and the like: some terminals give them more columns than others. */
+const unsureWidth = /[\u200D\uFE0F\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]/u;
 const [withoutWrap, withWrap] = ['\u001b[?7l', '\u001b[?7h'];
+/**
+ * A line of the region that the terminal must not wrap, because the region would then have more rows than are counted.
+ * Any other line may be wrapped: in a terminal that has just become narrower, wrapped lines are what is counted.
+ */
+const unwrapped = (text: string): string => (unsureWidth.test(text) ? `${withoutWrap}${text}${withWrap}` : text);
 /** Erases the screen and the scrollback, and moves to the first row. */
 const eraseAll = '\u001b[H\u001b[2J\u001b[3J';
+
+/**
+ * Milliseconds in which a terminal may be resized before it says so; tmux waits for the end of a series. A frame that
+ * was written meanwhile was for the old width: where lines of the region are wrapped in the new one, it began too low.
+ */
+const resizeDelay = 300;
+
+interface ScreenOptions {
+  readonly theme: () => Theme;
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** The number of lines that are on the screen already. */
+  readonly drawn?: number;
+}
 
 interface Size {
   readonly columns: number;
@@ -60,6 +86,7 @@ interface Size {
 export class Screen {
   readonly #output: ScreenOutput;
   readonly #theme: () => Theme;
+  readonly #now: () => number;
   readonly #printed: Line[] = [];
   #frame: Frame = { lines: [] };
   #painted: Painted = nothing;
@@ -71,6 +98,8 @@ export class Screen {
   /** The last lines that were printed. */
   #kept: Line[] = [];
   #isStale = false;
+  /** When the last frame was written. */
+  #writtenAt = -Infinity;
   /** Whether a part of the region may be in the scrollback. */
   #isMisplaced = false;
   /** Whether another screen is shown. */
@@ -78,8 +107,9 @@ export class Screen {
   #writing: Promise<void> | undefined;
   #failure: Error | undefined;
 
-  constructor(output: ScreenOutput, { theme, drawn = 0 }: { readonly theme: () => Theme; readonly drawn?: number }) {
+  constructor(output: ScreenOutput, { theme, now, drawn = 0 }: ScreenOptions) {
     this.#output = output;
+    this.#now = now;
     this.#theme = theme;
     this.#size = sizeOf(output);
     this.#lastSize = this.#size;
@@ -110,7 +140,9 @@ export class Screen {
     if (isSameSize(size, this.#lastSize)) return;
     const height = heightOf(this.#painted, size.columns);
     // A terminal that wraps lines of the region pushes what is above them up.
-    this.#above -= Math.max(0, height - heightOf(this.#painted, this.#lastSize.columns));
+    const growth = Math.max(0, height - heightOf(this.#painted, this.#lastSize.columns));
+    if (growth > 0 && this.#now() - this.#writtenAt < resizeDelay) this.#isMisplaced = true;
+    this.#above -= growth;
     if (this.#above < 0 || height > size.rows) this.#isMisplaced = true;
     this.#above = Math.max(0, Math.min(this.#above, size.rows - height));
     this.#lastSize = size;
@@ -203,6 +235,7 @@ export class Screen {
     this.#isStale = false;
     this.#isMisplaced = false;
     const cursor = this.#frame.cursor === undefined ? '' : showCursor;
+    this.#writtenAt = this.#now();
     return `${beginFrame}${hideCursor}${body}${cursor}${endFrame}`;
   }
 
@@ -219,10 +252,10 @@ export class Screen {
 
   #composeWhole(printed: readonly Line[], next: Painted): string {
     const theme = this.#theme();
-    const above = printed.map((each) => `${paint(each, theme)}${eraseLine}${drawingOf(each)}\r\n`).join('');
-    const region = next.texts.map((text) => `${text}${eraseLine}`).join('\r\n');
+    const above = printed.map((each) => `${eraseLine}${paint(each, theme)}${drawingOf(each)}\r\n`).join('');
+    const region = next.texts.map((text) => `${eraseLine}${unwrapped(text)}`).join('\r\n');
     const up = next.texts.length - 1 - next.cursor.row;
-    return `${above}${withoutWrap}${region}${withWrap}${eraseBelow}${moveUp(up)}${toColumn(next.cursor.column)}`;
+    return `${above}${region}${eraseBelow}${moveUp(up)}${toColumn(next.cursor.column)}`;
   }
 
   #composeChanges(next: Painted): string {
@@ -230,10 +263,10 @@ export class Screen {
     let { row } = this.#painted.cursor;
     for (const [index, text] of next.texts.entries()) {
       if (text === this.#painted.texts[index]) continue;
-      body += `${moveDown(index - row)}\r${text}${eraseLine}`;
+      body += `${moveDown(index - row)}\r${eraseLine}${unwrapped(text)}`;
       row = index;
     }
-    return `${withoutWrap}${body}${withWrap}${moveDown(next.cursor.row - row)}${toColumn(next.cursor.column)}`;
+    return `${body}${moveDown(next.cursor.row - row)}${toColumn(next.cursor.column)}`;
   }
 
   /** Moves to the first line of the region, also if a narrower terminal has wrapped its lines. */
@@ -281,5 +314,6 @@ function isSame(left: Painted, right: Painted): boolean {
 }
 
 const moveUp = (rows: number): string => (rows > 0 ? `\u001b[${rows}A` : '');
-const moveDown = (rows: number): string => (rows < 0 ? moveUp(-rows) : rows > 0 ? `\u001b[${rows}B` : '');
+/** By line feeds: a terminal that has become lower may have dropped rows below the cursor, and has to add them. */
+const moveDown = (rows: number): string => (rows < 0 ? moveUp(-rows) : '\n'.repeat(rows));
 const toColumn = (column: number): string => `\r${column > 0 ? `\u001b[${column}C` : ''}`;

@@ -98,7 +98,7 @@ export class ChatScreen implements ChatUi {
     this.#options = options;
     this.#startedAt = terminal.now();
     const shown = new TerminalTheme(theme, () => this.changed());
-    this.#screen = new Screen(terminal.stdout, { theme: () => shown.current, drawn });
+    this.#screen = new Screen(terminal.stdout, { theme: () => shown.current, now: terminal.now, drawn });
     const sixels = new SixelTerminal(terminal.env);
     this.#scrollback = new Scrollback({
       screen: this.#screen,
