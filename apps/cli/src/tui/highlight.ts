@@ -2,7 +2,11 @@
  * Syntax highlighting: comments, strings, numbers and keywords.
  *
  * It knows families of languages, not their grammar, and works line by line. It only remembers whether a comment is
- * open.
+ * open; a string ends with its line, because a hunk may begin inside one, and all that follows would have its colour.
+ *
+ * This is written here, because the libraries do not fit: highlight.js and Prism take a whole text, and here lines come
+ * one after the other while an answer is streamed, and hunks begin anywhere; those that go on from line to line, with the
+ * grammars of editors, are megabytes and WebAssembly, which a terminal would load before the first change is shown.
  */
 import { span, type Line, type Span, type Style } from './styled-line.ts';
 
@@ -45,18 +49,33 @@ const sql: Family = {
     'SELECT FROM WHERE INSERT INTO VALUES UPDATE SET DELETE CREATE TABLE ALTER DROP INDEX JOIN LEFT RIGHT INNER OUTER ON AS AND OR NOT NULL PRIMARY KEY FOREIGN REFERENCES GROUP BY ORDER HAVING LIMIT OFFSET UNION ALL DISTINCT CASE WHEN THEN ELSE END WITH select from where insert into values update set delete create table alter drop index join left right inner outer on as and or not null primary key foreign references group by order having limit offset union all distinct case when then else end with',
   ),
 };
+const lua: Family = {
+  lineComment: ['--'],
+  blockComment: ['--[[', ']]'],
+  quotes: `'"`,
+  words: wordsOf(
+    'and break do else elseif end false for function goto if in local nil not or repeat return then true until while',
+  ),
+};
+const markup: Family = { lineComment: [], blockComment: ['<!--', '-->'], quotes: '"', words: wordsOf('') };
 const data: Family = { lineComment: ['#', '//'], quotes: `"'`, words: wordsOf('true false null yes no') };
 
 const families: ReadonlyMap<string, Family> = new Map(
   Object.entries({
     ...Object.fromEntries(
-      'c cc cpp cs csharp css dart go java javascript js jsx kotlin kt php rs rust scala scss swift ts tsx typescript mjs cjs mts cts zig'
+      'c cc cpp cxx h hh hpp m mm cs csharp css less scss dart go gradle graphql groovy java javascript js jsx kotlin kt php proto rs rust scala sol swift ts tsx typescript mjs cjs mts cts zig'
         .split(' ')
         .map((name) => [name, braces]),
     ),
-    ...Object.fromEntries('py python rb ruby elixir ex nim'.split(' ').map((name) => [name, python])),
+    ...Object.fromEntries(
+      'py pyi python rb ruby elixir ex exs nim jl r pl perl'.split(' ').map((name) => [name, python]),
+    ),
     ...Object.fromEntries('sh bash zsh shell fish console dockerfile makefile'.split(' ').map((name) => [name, shell])),
-    ...Object.fromEntries('json jsonc json5 yaml yml toml ini'.split(' ').map((name) => [name, data])),
+    ...Object.fromEntries(
+      'json jsonc json5 yaml yml toml ini cfg conf env hcl properties tf'.split(' ').map((name) => [name, data]),
+    ),
+    ...Object.fromEntries('html htm svg vue svelte xhtml xml'.split(' ').map((name) => [name, markup])),
+    lua,
     sql,
   }),
 );
@@ -125,9 +144,12 @@ interface Piece {
 }
 
 function nextPiece(rest: string, { lineComment, blockComment, quotes, words }: Family, isInComment: boolean): Piece {
-  if (blockComment !== undefined && (isInComment || rest.startsWith(blockComment[0]))) {
-    const end = rest.indexOf(blockComment[1], isInComment ? 0 : 2);
-    return end < 0 ? { length: rest.length, style: comment, isOpen: true } : { length: end + 2, style: comment };
+  const [opening, closing] = blockComment ?? ['', ''];
+  if (blockComment !== undefined && (isInComment || rest.startsWith(opening))) {
+    const end = rest.indexOf(closing, isInComment ? 0 : opening.length);
+    return end < 0
+      ? { length: rest.length, style: comment, isOpen: true }
+      : { length: end + closing.length, style: comment };
   }
   if (lineComment.some((mark) => rest.startsWith(mark))) return { length: rest.length, style: comment };
   if (quotes.includes(rest.charAt(0))) return { length: stringEnd(rest), style: text };
