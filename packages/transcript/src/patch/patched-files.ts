@@ -36,10 +36,14 @@ export function patchedFiles(lines: readonly PatchLine[], changes: readonly Repo
   });
 }
 
-/** The added and removed lines of a change; undefined if the patch does not contain it. */
+const binary = /^(?:Binary files .* differ|GIT binary patch)$/su;
+
+/** The added and removed lines of a change; undefined if the patch does not contain it, or says only that it is binary. */
 export function countOfChange(change: ReportedChange, files: readonly PatchedFile[]): LineCount | undefined {
   const parts = files.filter((file) => file.change === change);
-  return parts.length === 0 ? undefined : countOf(parts.flatMap(({ lines }) => lines));
+  const lines = parts.flatMap((part) => part.lines);
+  const isBinary = lines.some(({ kind, text }) => kind !== 'line' && binary.test(text));
+  return parts.length === 0 || isBinary ? undefined : countOf(lines);
 }
 
 /** Whether the path says everything about the change. */

@@ -86,7 +86,10 @@ test('a mode, and unreadable bytes, are shown', () => {
   expect(shown([change], `${names}${modes.join('\n')}\n`)).toEqual(['M a.sh +0 −0', ...modes]);
   expect(shown([{ ...change, operation: 'add' }], `${names}new file mode 100755\n`)).toContain('new file mode 100755');
   const binary = 'Binary files a/a.sh and b/a.sh differ';
-  expect(shown([change], `${names}index 1..2 100644\n${binary}\n`)).toEqual(['M a.sh +0 −0', binary]);
+  expect(shown([change], `${names}index 1..2 100644\n${binary}\n`)).toEqual([
+    'M a.sh  the agent does not show the lines',
+    binary,
+  ]);
 });
 
 test('names that git puts in quotes, and those of a moved file, are known ones', () => {
@@ -148,4 +151,15 @@ test('only the lines around a change of a whole file are shown', () => {
     '62',
     '63',
   ]);
+});
+
+test('a binary file is not said to have no changed lines', () => {
+  const head = 'diff --git a/rose.png b/rose.png\n';
+  const change = { operation: 'modify', path: '/garden/rose.png' };
+  const hidden = 'M rose.png  the agent does not show the lines';
+  expect(shown([change], `${head}GIT binary patch\n`)).toEqual([hidden, 'GIT binary patch']);
+  const says = 'Binary files a/rose.png and b/rose.png differ';
+  expect(shown([{ ...change, operation: 'delete' }], `${head}${says}\n`)).toEqual(['D rose.png', says]);
+  const text = `${head}--- a/rose.png\n+++ b/rose.png\n@@ -0,0 +1 @@\n+${says}\n`;
+  expect(shown([change], text)[0]).toBe('M rose.png +1 −0');
 });
