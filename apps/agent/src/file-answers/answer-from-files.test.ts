@@ -116,7 +116,7 @@ describe('a question about a folder that says nothing about itself', () => {
     [{ '.hidden': '' }, 'This folder has only hidden files.\n'],
     [{}, 'This folder is empty.\n'],
   ])('has the names in it: %j', async (files, answer) => {
-    await plant(files as Readonly<Record<string, string>>);
+    await plant(files);
     expect((await ask('What is in this folder?')).text).toBe(answer);
   });
 

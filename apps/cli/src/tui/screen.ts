@@ -54,7 +54,7 @@ const [beginFrame, endFrame] = ['\u001b[?2026h', '\u001b[?2026l'];
 const eraseLine = '\u001b[K';
 const eraseBelow = '\u001b[J';
 /** Joined emoji, flags and the like: some terminals give them more columns than others. */
-const unsureWidth = /[\u200D\uFE0F\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]/u;
+const unsureWidth = /\u200D|\uFE0F|\p{Regional_Indicator}|\p{Emoji_Modifier}/u;
 const [withoutWrap, withWrap] = ['\u001b[?7l', '\u001b[?7h'];
 /**
  * A line of the region that the terminal must not wrap, because the region would then have more rows than are counted.
