@@ -85,6 +85,7 @@ async function serve(options: Partial<ServeAgentOptions> = {}): Promise<ServedAg
     port: 0,
     version: '1.0.0',
     host: '127.0.0.1',
+    path: '/acp',
     shared: false,
     token: undefined,
     allowedOrigins: [],
@@ -183,6 +184,15 @@ const proxyWithoutReading = (made: Channel[]): ProxyComponent => ({
     });
     return ours;
   },
+});
+
+test('is at the path that it is given, for pages that expect another than /acp', async () => {
+  const { url } = await serve({ path: '/message', allowedOrigins: ['http://localhost:2718'] });
+  expect(new URL(url).pathname).toBe('/message');
+  const connection = await client({ name: 'notebook', version: '1.0.0' }).connect(webSocket(url));
+  await connection.close();
+  const elsewhere = await fetch(new URL('/acp', url));
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([404, 'Not found; the agent is at /message.\n']);
 });
 
 describe('an agent that is served', () => {

@@ -26,6 +26,8 @@ export interface ServeAgentOptions {
   readonly command: readonly string[] | AgentCommand;
   readonly port: number;
   readonly host: string;
+  /** The path of the endpoint. */
+  readonly path: string;
   /** One agent process for all connections, instead of one for each. */
   readonly shared: boolean;
   /** The bearer token that clients must send; undefined allows every client. */
@@ -53,7 +55,8 @@ export interface ServedAgent {
 
 /** Serves an agent; resolves when the server listens. */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
-  const { command, port, host, shared, token, rules, allowedOrigins, allowedHosts, log, version, watch } = options;
+  const { command, port, host, path, shared, token, rules, allowedOrigins, allowedHosts, log, version, watch } =
+    options;
   const { through } = options;
   const agents = shared
     ? sharedProcess(command, log, { version, through: through ?? directly })
@@ -71,10 +74,16 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
   const serving: HttpServing = await serveHttp(app, {
     port,
     host,
+    path,
     allowedOrigins,
     allowedHosts: [...loopbackNames, host.includes(':') ? `[${host}]` : host, ...allowedHosts],
     ...(authenticate === undefined ? {} : { authenticate }),
-    otherwise: monitoring(agents, { counters: () => serving.counters(), isClosing: () => isClosing, authenticate }),
+    otherwise: monitoring(agents, {
+      path,
+      counters: () => serving.counters(),
+      isClosing: () => isClosing,
+      authenticate,
+    }),
   });
   return {
     url: serving.url,
@@ -109,13 +118,17 @@ function bearer(token: string): Bearer {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 interface MonitoringOptions {
+  readonly path: string;
   readonly counters: HttpServing['counters'];
   readonly isClosing: () => boolean;
   readonly authenticate: Bearer | undefined;
 }
 
 /** Handles `/health`, which is public, and `/metrics`, which needs the token. */
-function monitoring(agents: AgentSource, { counters, isClosing, authenticate }: MonitoringOptions): RequestListener {
+function monitoring(
+  agents: AgentSource,
+  { path: endpoint, counters, isClosing, authenticate }: MonitoringOptions,
+): RequestListener {
   const mayMonitor = (request: IncomingMessage): boolean =>
     authenticate === undefined || authenticate({ header: (name) => headerOf(request, name) }) !== undefined;
   return (request, response) => {
@@ -125,7 +138,7 @@ function monitoring(agents: AgentSource, { counters, isClosing, authenticate }: 
       response.end(request.method === 'HEAD' ? undefined : text);
     };
     const isMonitored = path === '/health' || path === '/metrics';
-    if (!isMonitored) reply(404, 'text/plain', 'Not found; the agent is at /acp.\n');
+    if (!isMonitored) reply(404, 'text/plain', `Not found; the agent is at ${endpoint}.\n`);
     else if (request.method !== 'GET' && request.method !== 'HEAD') reply(405, 'text/plain', 'Use GET.\n');
     else if (path === '/health') reply(isClosing() ? 503 : 200, 'text/plain', isClosing() ? 'draining\n' : 'ok\n');
     else if (path === '/metrics' && !mayMonitor(request)) {

@@ -1,5 +1,5 @@
 /** `acp serve` on the command line. */
-import { Argument, Option, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 
 import {
   addDiagnosticOptions,
@@ -16,6 +16,7 @@ import { toPort, toSeconds } from '../../command-line/number-arguments.ts';
 interface ServeFlags extends DiagnosticFlags, FormatFlags {
   readonly port: number;
   readonly host: string;
+  readonly path: string;
   readonly shared?: boolean;
   readonly allowOrigin?: readonly string[];
   readonly allowHost?: readonly string[];
@@ -39,6 +40,7 @@ export function addServe(program: Command, { terminal, finish, hasDashes, versio
     )
     .addOption(new Option('--port <number>', 'port; 0 chooses a free one').argParser(toPort).default(8420))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(new Option('--path <path>', 'path of the address').argParser(toEndpointPath).default('/acp'))
     .addOption(new Option('--shared', 'one agent process for all connections, instead of one for each'))
     .addOption(
       new Option('--allow-origin <origin...>', 'origins of web pages that may connect, such as https://editor.example'),
@@ -77,7 +79,7 @@ Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no 
     )
     .action(async (command: string, args: readonly string[], flags: ServeFlags) => {
       const { serve } = await import('./serve.ts');
-      const { port, host, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
+      const { port, host, path, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
       const { token: needsToken, root: roots = [], proxy: proxies = [], allowMcpStdio: allowsMcpStdio = false } = flags;
       const agent = {
         words: [command, ...args],
@@ -86,7 +88,13 @@ Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no 
         ownOptions: optionNames(served),
       };
       const access = { needsToken, roots, allowsMcpStdio, allowsExtensions: flags.allowExtensions ?? false };
-      const place = { port, host, shared, origins, hosts, drain: drain * 1000, format: flags.format };
+      const place = { port, host, path, shared, origins, hosts, drain: drain * 1000, format: flags.format };
       finish(await serve({ ...place, ...access, proxies, agent, flags, version }, terminal));
     });
+}
+
+/** A path that no other page of the server has. */
+function toEndpointPath(text: string): string {
+  if (/^(?:\/[\w.~-]+)+$/u.test(text) && text !== '/health' && text !== '/metrics') return text;
+  throw new InvalidArgumentError('It must be a path such as /acp; /health and /metrics are taken.');
 }

@@ -25,6 +25,7 @@ import { serveAgent, type ServedAgent } from './serve-agent.ts';
 export interface ServeCommand {
   readonly port: number;
   readonly host: string;
+  readonly path: string;
   readonly shared: boolean;
   readonly origins: readonly string[];
   /** Host names besides loopback and `host` that clients may use. */
@@ -56,7 +57,7 @@ const tokenVariable = 'ACP_SERVE_TOKEN';
 
 /** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(options: ServeCommand, terminal: Terminal): Promise<number> {
-  const { port, host, shared, origins, hosts, drain, flags, version } = options;
+  const { port, host, path, shared, origins, hosts, drain, flags, version } = options;
   const token = tokenOf(options, terminal);
   const roots = ['.', ...options.roots].map((folder) => existingFolder(folder, '--root'));
   const server = await startedAgentOfWords(options.agent, 'and acp serve serves agents of this machine', terminal);
@@ -78,6 +79,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     ...through,
     port,
     host,
+    path,
     shared,
     token,
     rules: { roots, allowsMcpStdio: options.allowsMcpStdio, allowsExtensions: options.allowsExtensions },
