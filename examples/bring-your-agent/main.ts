@@ -1,4 +1,4 @@
-/** An agent of another framework as an ACP agent: it streams, asks before it acts, and goes on after it was killed. */
+/** An agent of another framework as an ACP agent: it streams, asks first, stops, and goes on after it was killed. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,6 +46,12 @@ export async function converse(program: string, version: 1 | 2, expected: Expect
     const said = await user.say('Are you there?');
     assert.equal(said.includes('5 roses cut'), expected.asksAgain);
     assert.ok(said.endsWith(`You have written ${expected.messages} messages.`), said);
+
+    user.answer = 'cancel';
+    await user.say('Cut 6 roses');
+    assert.equal(user.stopReason, 'cancelled');
+    user.answer = 'reject_once';
+    assert.match(await user.say('Still there?'), /You have written \d messages\.$/u);
   } finally {
     await user.end();
     rmSync(folder, { recursive: true });
@@ -54,7 +60,9 @@ export async function converse(program: string, version: 1 | 2, expected: Expect
 
 /** A user with an editor. */
 class User {
-  answer: 'allow_once' | 'reject_once' | 'kill' = 'allow_once';
+  answer: 'allow_once' | 'reject_once' | 'kill' | 'cancel' = 'allow_once';
+  /** Why the last turn ended. */
+  stopReason: string | undefined;
   questions = 0;
   chunks = 0;
   readonly statuses: string[] = [];
@@ -85,7 +93,9 @@ class User {
     let answer = '';
     this.chunks = 0;
     assert.ok(this.#session !== undefined);
-    for await (const update of this.#session.prompt(words)) answer += this.#see(update);
+    const run = this.#session.prompt(words);
+    for await (const update of run) answer += this.#see(update);
+    ({ stopReason: this.stopReason } = await run);
     return answer;
   }
 
@@ -100,7 +110,8 @@ class User {
         this.questions += 1;
         const chosen = options.find(({ kind }) => kind === this.answer);
         if (chosen !== undefined) return chosen.optionId;
-        if (this.#agent?.pid !== undefined) process.kill(this.#agent.pid, 'SIGKILL');
+        if (this.answer === 'cancel') this.#session?.cancel();
+        else if (this.#agent?.pid !== undefined) process.kill(this.#agent.pid, 'SIGKILL');
         return new Promise((resolve) => {
           signal.addEventListener('abort', () => resolve('cancelled'));
         });

@@ -14,21 +14,19 @@ await agent({ name: 'gardener', version: '1.0.0' }, { store })
     const notes = store.notes(turn.session.id);
     const { history = [], interrupted } = await lastNote(notes);
     const calls = new Map();
-    const asked = { role: 'user', content: turn.text };
-    // What waited for an answer when the program ended is asked again, before the new prompt.
-    let input = interrupted === undefined ? [...history, asked] : await RunState.fromString(gardener, interrupted);
-    for (let isAsked = interrupted === undefined; ; isAsked = true) {
+    const answer = async (input) => {
       let { state, history: said } = await runOnce(turn, input, calls);
-      for (const open = state.getInterruptions(); open.length > 0;) {
+      for (let open; (open = state.getInterruptions()).length > 0;) {
         await notes.add({ type: 'openai-agents', history: said, interrupted: state.toString() });
-        for (const item of open.splice(0)) await decide(turn, state, item, calls);
+        for (const item of open) await decide(turn, state, item, calls);
         ({ state, history: said } = await runOnce(turn, state, calls));
-        open.push(...state.getInterruptions());
       }
       await notes.add({ type: 'openai-agents', history: said });
-      if (isAsked) return;
-      input = [...said, asked];
-    }
+      return said;
+    };
+    // What waited for an answer when the program ended is asked again, before the new prompt.
+    const said = interrupted === undefined ? history : await answer(await RunState.fromString(gardener, interrupted));
+    await answer([...said, { role: 'user', content: turn.text }]);
   })
   .serve(stdio());
 await store.close();
