@@ -1,14 +1,34 @@
-import { fileURLToPath } from 'node:url';
-
 import { generateText, streamText } from 'ai';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { acp, type AcpModel } from './acp.ts';
+import { hostileProgram } from './hostile-agent.test-support.ts';
+import type { AcpModelOptions } from './options.ts';
 
-const program = fileURLToPath(new URL('hostile-agent.test-support.mjs', import.meta.url));
+/** A program of version 1 of the protocol, which does what the prompt names. */
+const hostile = (options?: AcpModelOptions): AcpModel => acp([process.execPath, '--eval', hostileProgram], options);
 
-/** A program of version 1, which does what the prompt names. */
-const hostile = (): AcpModel => acp([process.execPath, program]);
+test('asks the program for the agent, refuses without it, and cancels', async () => {
+  await using model = hostile({ onPermission: () => 'allow_once' });
+  expect((await generateText({ model, prompt: 'ask' })).text).toBe('Answered: allow_once.');
+  const controller = new AbortController();
+  const seen: string[] = [];
+  for await (const { type } of streamText({ model, prompt: 'wait', abortSignal: controller.signal }).fullStream) {
+    seen.push(type);
+    if (type === 'text-delta') controller.abort();
+  }
+  expect(seen.at(-1)).toBe('abort');
+  expect((await generateText({ model, prompt: 'hello' })).text).toBe('Hello.');
+
+  await using silent = hostile();
+  using _ = silenced();
+  expect((await generateText({ model: silent, prompt: 'ask' })).text).toBe('Answered: reject_once.');
+});
+
+function silenced(): Disposable {
+  const log = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  return { [Symbol.dispose]: () => log.mockRestore() };
+}
 
 test('reports an agent that dies in the middle of a turn, and starts it again for the next call', async () => {
   await using model = hostile();

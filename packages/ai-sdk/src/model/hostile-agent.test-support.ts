@@ -1,20 +1,38 @@
-/** An agent of version 1 that does what a prompt names, and not what the protocol asks for. Run with Node. */
-import { createInterface } from 'node:readline';
+/** An agent of version 1 of the protocol that does what a prompt names, and not always what the protocol asks for. */
 
-const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+/** The agent, for `node --eval`. */
+export const hostileProgram = `const send = (message) => process.stdout.write(\`\${JSON.stringify({ jsonrpc: '2.0', ...message })}\\n\`);
 const update = (fields, sessionId = 's') => send({ method: 'session/update', params: { sessionId, update: fields } });
 const says = (text) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
 const call = (fields) =>
   update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Dig', kind: 'execute', ...fields });
 const progress = (fields) => update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', ...fields });
 
+/** The prompt that is not answered yet. */
+let open;
+const end = (stopReason) => send({ id: open, result: { stopReason } });
+
 const deeds = {
   hello: () => says('Hello.'),
+  ask: () => {
+    call({ status: 'pending' });
+    const options = ['allow_once', 'reject_once'].map((kind) => ({ optionId: kind, name: kind, kind }));
+    send({
+      id: 'question',
+      method: 'session/request_permission',
+      params: { sessionId: 's', toolCall: { toolCallId: 'c' }, options },
+    });
+    return 'later';
+  },
+  wait: () => {
+    says('I wait.');
+    return 'later';
+  },
   die: () => {
     says('I begin.');
     call({ status: 'in_progress', rawInput: { depth: 3 } });
     process.stdout.write('', () => process.exit(7));
-    return 'gone';
+    return 'later';
   },
   flood: () => {
     for (let count = 0; count < 20_000; count += 1) says('water ');
@@ -33,13 +51,18 @@ const deeds = {
   },
 };
 
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line);
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params, result } = JSON.parse(line);
   if (method === 'initialize') send({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
   else if (method === 'session/new') send({ id, result: { sessionId: 's' } });
-  else if (method === 'session/prompt') {
+  else if (method === 'session/cancel') end('cancelled');
+  else if (id === 'question') {
+    says(\`Answered: \${result.outcome.optionId}.\`);
+    end('end_turn');
+  } else if (method === 'session/prompt') {
+    open = id;
     const words = params.prompt.map(({ text }) => text).join(' ');
-    // Not the answer to a prompt that only says so.
-    if (deeds[words.split(' ').at(-1)]() !== 'gone') send({ id, result: { stopReason: 'end_turn' } });
+    if (deeds[words.split(' ').at(-1)]() !== 'later') end('end_turn');
   }
 });
+`;
