@@ -21,8 +21,7 @@ const stacks = {
   'ai-sdk': { asksAgain: false, messages: 5 },
   langgraph: { asksAgain: true, messages: 5 },
   'openai-agents': { asksAgain: true, messages: 5 },
-  // Its run is in memory here, so the prompt is lost with the question.
-  mastra: { asksAgain: false, messages: 4 },
+  mastra: { asksAgain: true, messages: 5 },
 };
 
 const words = process.argv.slice(2);

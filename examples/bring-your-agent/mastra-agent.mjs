@@ -1,8 +1,8 @@
-/** An agent of Mastra with a tool that asks first. */
+/** An agent of Mastra with a tool that asks first, and a storage in a file. */
 import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
-import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
+import { LibSQLStore } from '@mastra/libsql';
 import { z } from 'zod';
 
 import { model } from './ai-sdk-model.mjs';
@@ -20,6 +20,6 @@ const cutRoses = createTool({
 const agent = new Agent({ id: 'gardener', name: 'gardener', instructions: 'You garden.', model, tools: { cutRoses } });
 export const gardener = new Mastra({
   agents: { gardener: agent },
-  storage: new InMemoryStore(),
+  storage: new LibSQLStore({ id: 'gardener', url: `file:${process.argv[2] ?? 'sessions.db'}.mastra` }),
   logger: false,
 }).getAgent('gardener');

@@ -11,18 +11,30 @@ const { view: _, ...store } = journalStore(process.argv[2] ?? 'sessions.db');
 await agent({ name: 'gardener', version: '1.0.0' }, { store })
   .onPrompt(async (turn) => {
     const notes = store.notes(turn.session.id);
-    const messages = [...(await storedMessages(notes)), { role: 'user', content: turn.text }];
-    const calls = new Map();
     const options = { abortSignal: turn.signal };
-    let stream = await gardener.stream(messages, options);
-    for (let question; (question = await show(turn, stream, calls)) !== undefined;) {
-      const { toolCallId, toolName } = question;
-      const subject = calls.get(toolCallId);
+    const calls = new Map();
+    const decide = async ({ runId, toolCallId, toolName, args }) => {
+      const subject = callOf(turn, { toolCallId, toolName, args }, calls);
       const chosen = await turn.requestPermission({ title: `Allow ${toolName}?`, subject });
-      const answer = { ...options, runId: stream.runId, toolCallId };
-      stream = await (chosen === undefined ? gardener.declineToolCall(answer) : gardener.approveToolCall(answer));
-    }
-    await notes.add({ type: 'mastra', messages: [messages.at(-1), { role: 'assistant', content: await stream.text }] });
+      const answer = { ...options, runId, toolCallId };
+      return chosen === undefined ? gardener.declineToolCall(answer) : gardener.approveToolCall(answer);
+    };
+    const finish = async (asked, first) => {
+      let stream = first;
+      for (let question; (question = await show(turn, stream, calls)) !== undefined;) {
+        const open = { ...question, runId: stream.runId, asked };
+        await notes.add({ type: 'mastra', messages: [], open });
+        stream = await decide(open);
+      }
+      const said = [asked, { role: 'assistant', content: await stream.text }];
+      await notes.add({ type: 'mastra', messages: said });
+      return said;
+    };
+    // What waited for an answer when the program ended is asked again, before the new prompt.
+    const { messages, open } = await stored(notes);
+    if (open !== undefined) messages.push(...(await finish(open.asked, await decide(open))));
+    const asked = { role: 'user', content: turn.text };
+    await finish(asked, await gardener.stream([...messages, asked], options));
   })
   .serve(stdio());
 await store.close();
@@ -33,11 +45,11 @@ async function show(turn, { fullStream }, calls) {
   for await (const { type, payload } of fullStream) {
     if (type === 'text-delta') await turn.message.append(payload.text);
     if (type === 'reasoning-delta') await turn.thought.append(payload.text);
-    if (type === 'tool-call' || type === 'tool-call-approval') {
-      const { toolCallId, toolName: name, args: rawInput } = payload;
-      if (!calls.has(toolCallId)) calls.set(toolCallId, turn.toolCall({ title: name, name, rawInput }));
+    if (type === 'tool-call' || type === 'tool-call-approval') callOf(turn, payload, calls);
+    if (type === 'tool-call-approval') {
+      const { toolCallId, toolName, args } = payload;
+      question = { toolCallId, toolName, args };
     }
-    if (type === 'tool-call-approval') question = payload;
     if (type === 'tool-result') {
       const content = [{ type: 'content', content: { type: 'text', text: String(payload.result) } }];
       await calls.get(payload.toolCallId)?.complete({ content });
@@ -48,9 +60,22 @@ async function show(turn, { fullStream }, calls) {
   return question;
 }
 
-async function storedMessages(notes) {
+/** The tool call of a question, reported once in a turn. */
+function callOf(turn, { toolCallId, toolName: name, args: rawInput }, calls) {
+  const call = calls.get(toolCallId) ?? turn.toolCall({ title: name, name, rawInput });
+  calls.set(toolCallId, call);
+  return call;
+}
+
+/** What was said, and the question that is open. */
+async function stored(notes) {
   const messages = [];
-  for await (const note of notes.read()) if (note.type === 'mastra') messages.push(...note.messages);
-  return messages;
+  let open;
+  for await (const note of notes.read()) {
+    if (note.type !== 'mastra') continue;
+    messages.push(...note.messages);
+    ({ open } = note);
+  }
+  return { messages, open };
 }
 // #endregion agent
