@@ -80,8 +80,8 @@ export interface HostParams {
     /** From 1. */
     readonly line?: number;
   };
-  /** Nothing. */
-  readonly agents: object;
+  /** Whether the registries are asked first, where agents can be installed; otherwise nothing is contacted. */
+  readonly agents: { readonly refresh?: boolean };
   /** Which agent to install. */
   readonly installAgent: {
     readonly name: string;

@@ -107,6 +107,18 @@ describe('agents', () => {
   });
 });
 
+test('the registries are asked when the user wants it, and without one the error says what to do', async () => {
+  await using host = await openHostHub(localMethods(optionsOf()), { roots: [home] });
+  const operator = await host.connect('root');
+  expect(namesOf((await operator.call('agents', {})).agents)).toEqual(['bundled ready', 'far ready']);
+  const { agents } = await operator.call('agents', { refresh: true });
+  expect(namesOf(agents)).toContain('rosalind installable');
+  await using none = await openHostHub(localMethods(optionsOf({})), { roots: [home] });
+  await expect((await none.connect('root')).call('agents', { refresh: true })).rejects.toThrow(
+    'No registry is used; the official registry is not used: acp registry sources add official accepts it.',
+  );
+});
+
 describe('install_agent', () => {
   test('shows what will be downloaded and run, and installs only what was confirmed', async () => {
     await using host = await openHostHub(localMethods(optionsOf()), { roots: [home] });

@@ -15,7 +15,7 @@ import { listFolders } from './folders.ts';
 import { explained } from './host-error.ts';
 import { hostMethods, type HostMethod, type HostParams, type HostResults } from '@acp-stack/web';
 import { installAgent } from './install-agent.ts';
-import { listAgents } from './list-agents.ts';
+import { askRegistries, listAgents } from './list-agents.ts';
 import { LoginTerminals } from './login-terminals.ts';
 import { openInEditor, type OpenFile } from './open-in-editor.ts';
 import { readParams } from './read-params.ts';
@@ -73,7 +73,10 @@ export function localMethods(options: LocalHostOptions): FurtherMethods {
   return {
     ...sharedMethods(options),
     ...table([
-      method('agents', 'account', () => listAgents(known)),
+      method('agents', 'account', async ({ refresh }, { signal }) => {
+        if (refresh === true) await askRegistries(settings, terminal, signal);
+        return listAgents(known);
+      }),
       method('describeAgent', 'account', (params, context) =>
         describeAgent(params, context, { ...logins, canLogIn: context.principal.isOperator }),
       ),

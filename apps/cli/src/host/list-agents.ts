@@ -3,8 +3,9 @@ import type { InstalledAgent, ListedAgent } from '@acp-stack/registry';
 
 import type { Config } from '../config/config.ts';
 import { bundledName } from '../connect/choose-agent.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { readKnownAgents } from '../registry/known-agents.ts';
-import { configuredSources } from '../registry/sources.ts';
+import { configuredSources, officialAdvice } from '../registry/sources.ts';
 import { openUserRegistry } from '../registry/user-registry.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { AgentIcons } from './agent-icons.ts';
@@ -39,6 +40,13 @@ export async function listAgents(host: KnownAgentsOfHost): Promise<HostResults['
     }),
   );
   return { agents: await Promise.all(agents) };
+}
+
+/** Asks the registries in use what they list, so that it can be installed; throws one sentence if there is none. */
+export async function askRegistries(settings: Config, terminal: Terminal, signal: AbortSignal): Promise<void> {
+  const sources = configuredSources(settings);
+  if (sources.length === 0) throw new UsageError(`no registry is used${officialAdvice(settings, terminal)}`);
+  await openUserRegistry(sources, terminal).list({ refresh: 'now', signal });
 }
 
 interface Described {

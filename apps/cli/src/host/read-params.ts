@@ -39,7 +39,7 @@ const fields: { readonly [Name in HostMethod]: Readonly<Record<keyof HostParams[
   writeFile: { sessionId: id, path, text: textOf(fileCharacters, 0), version: optional(id) },
   folders: { path: optional(path) },
   openInEditor: { sessionId: id, path, line: optional(numberOf(100_000_000)) },
-  agents: {},
+  agents: { refresh: optional({ words: 'true or false', is: (value) => typeof value === 'boolean' }) },
   installAgent: { name: id, confirm: optional(id) },
   describeAgent: { name: id },
   login: { name: id, methodId: textOf(1000), columns: optional(cells), rows: optional(cells) },

@@ -19,7 +19,7 @@ type View = { readonly kind: 'list' } | { readonly kind: 'describe' | 'login' | 
 const titles = { describe: 'What this agent can do', login: 'Log in', install: 'Install' } as const;
 
 export function AgentsDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { agents, refresh } = useAgents();
+  const { agents, refresh, askRegistries } = useAgents();
   const [view, setView] = useState<View>({ kind: 'list' });
   const back = (): void => {
     setView({ kind: 'list' });
@@ -37,7 +37,7 @@ export function AgentsDialog({ onClose }: { readonly onClose: () => void }): Rea
       title={view.kind === 'list' ? 'Agents' : `${titles[view.kind]}: ${view.agent.title}`}
       {...(view.kind === 'list' ? {} : { actions: <Button onClick={back}>Back</Button> })}
     >
-      {view.kind === 'list' ? <AgentList agents={agents} onView={setView} /> : undefined}
+      {view.kind === 'list' ? <AgentList agents={agents} onView={setView} onAsk={askRegistries} /> : undefined}
       {view.kind === 'describe' ? (
         <DescribeAgent
           name={view.agent.name}
@@ -59,9 +59,10 @@ export function AgentsDialog({ onClose }: { readonly onClose: () => void }): Rea
 interface AgentListProps {
   readonly agents: readonly HostAgent[] | undefined;
   readonly onView: (view: View) => void;
+  readonly onAsk: () => Promise<void>;
 }
 
-function AgentList({ agents, onView }: AgentListProps): ReactNode {
+function AgentList({ agents, onView, onAsk }: AgentListProps): ReactNode {
   const host = useHost();
   const [query, setQuery] = useState('');
   if (agents === undefined) return <p className="min-h-40 text-sm text-muted">Reading the agents…</p>;
@@ -101,7 +102,36 @@ function AgentList({ agents, onView }: AgentListProps): ReactNode {
           </section>
         ),
       )}
+      {host.can('installAgent') ? <AskRegistries onAsk={onAsk} /> : undefined}
       {found.length === 0 ? <p className="text-sm text-muted">No agent matches.</p> : undefined}
+    </div>
+  );
+}
+
+/** Nothing is contacted before the user asks for it. */
+function AskRegistries({ onAsk }: { readonly onAsk: () => Promise<void> }): ReactNode {
+  const [state, setState] = useState<'asking' | { readonly problem: string } | undefined>();
+  const ask = (): void => {
+    setState('asking');
+    onAsk().then(
+      () => {
+        setState(undefined);
+      },
+      (error: unknown) => {
+        setState({ problem: error instanceof Error ? error.message : String(error) });
+      },
+    );
+  };
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button onClick={ask} disabled={state === 'asking'}>
+        {state === 'asking' ? 'Asking the registries…' : 'Look in the registries'}
+      </Button>
+      {typeof state === 'object' ? (
+        <p role="alert" className="text-sm text-bad">
+          {state.problem}
+        </p>
+      ) : undefined}
     </div>
   );
 }

@@ -8,6 +8,8 @@ export interface Agents {
   /** Undefined until they were read, and where the machine does not tell. */
   readonly agents: readonly HostAgent[] | undefined;
   readonly refresh: () => void;
+  /** Asks the registries for agents that can be installed; rejects with a sentence for the user. */
+  readonly askRegistries: () => Promise<void>;
 }
 
 /** Reads the agents when there is a connection. */
@@ -25,8 +27,12 @@ export function useAgents(): Agents {
       },
     );
   }, [host]);
+  const askRegistries = useCallback(async () => {
+    const result = await host.call('agents', { refresh: true });
+    setAgents(result.agents);
+  }, [host]);
   useEffect(() => {
     if (canList) refresh();
   }, [canList, refresh]);
-  return { agents, refresh };
+  return { agents, refresh, askRegistries };
 }
