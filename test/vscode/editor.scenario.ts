@@ -26,7 +26,7 @@ let browser: Browser;
 beforeAll(async () => {
   writeFileSync(garden, planted);
   writeFileSync(code, 'let a = load(1);\nlet b = load(2);\nlet c = load(3);\nlet d = load(4);\n');
-  const settings = { 'acp.agents': agents, 'acp.defaultAgent': 'gardener', 'editor.minimap.enabled': false };
+  const settings = { 'acp.agents': agents, 'acp.defaultAgent': 'gardener', 'files.autoSave': 'off' };
   editor = await serveEditor(repository, { vsix, folder: project.path, settings });
   browser = await openBrowser();
 });
@@ -40,53 +40,52 @@ afterAll(async () => {
 test('a user works with an agent: message, unsaved text, question, review hunk by hunk, terminal, sessions, inspector', async () => {
   await using bench = await Workbench.open(browser, editor.url, { trusts: true });
   const { page, panel } = bench;
-  const input = await bench.startSession();
-  const say = async (words: string): Promise<void> => {
-    await input.fill(words);
-    await input.press('Enter');
-  };
-  const said = (text: string | RegExp): Promise<void> => panel.getByText(text).first().waitFor({ timeout: 60_000 });
-  await say('hello');
-  await said('Hello from the garden.');
+  await bench.startSession();
+  await bench.say('hello');
+  await bench.said('Hello from the garden.');
 
   // The agent reads what is not saved.
   const lines = await bench.openFile('garden.txt');
   await lines.click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('Unsaved: ');
-  await say('read');
-  await said(/It says: Unsaved: A rose is red\./u);
+  await bench.say('read');
+  await bench.said(/It says: Unsaved: A rose is red\./u);
   expect(readFileSync(garden, 'utf8')).toBe(planted);
 
   // It changes the file after the question, and the user accepts one hunk and rejects the other.
-  await say('paint');
-  await panel
-    .getByRole('button', { name: /^Allow/u })
-    .first()
-    .click({ timeout: 60_000 });
-  await said('Painted.');
+  await bench.say('paint');
+  await bench.allow();
+  await bench.said('Painted.');
   await bench.lens('Accept').nth(1).waitFor({ timeout: 60_000 });
   await bench.picture('1-changed');
+  // What the user writes elsewhere is not under review.
+  await lines.click();
+  await page.keyboard.press('Control+Home');
+  for (let index = 0; index < 2; index += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Mine.');
+  await page.keyboard.press('Control+S');
+  await expect.poll(() => readFileSync(garden, 'utf8'), { timeout: 30_000 }).toContain('quiet. Mine.');
+  await expect.poll(() => bench.lens('Accept').count(), { timeout: 30_000 }).toBe(2);
   await bench.lens('Accept').first().click();
-  await expect.poll(() => bench.lens('Accept').count()).toBe(1);
+  await expect.poll(() => bench.lens('Accept').count(), { timeout: 30_000 }).toBe(1);
   await bench.run('Agents: Review Changes of This File');
-  await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+  await page.locator('.monaco-diff-editor .view-line', { hasText: 'blue' }).first().waitFor();
   await bench.picture('2-diff');
   await page.keyboard.press('Control+W');
   await bench.lens('Reject').first().click();
-  await expect.poll(() => bench.lens('Accept').count()).toBe(0);
-  expect(readFileSync(garden, 'utf8')).toBe(`Unsaved: ${planted.replace('red', 'white')}`);
+  await expect.poll(() => bench.lens('Accept').count(), { timeout: 30_000 }).toBe(0);
+  expect(readFileSync(garden, 'utf8')).toBe(
+    `Unsaved: ${planted.replace('red', 'white').replace('quiet.', 'quiet. Mine.')}`,
+  );
 
   // A command runs in a terminal of the editor.
-  await say('run');
-  await panel
-    .getByRole('button', { name: /^(?:Allow|Run)/u })
-    .first()
-    .click({ timeout: 60_000 });
-  await said('The command ended with 0.');
+  await bench.say('run');
+  await bench.allow();
+  await bench.said('The command ended with 0.');
   await page
-    .getByRole('tab', { name: /gardener/u })
-    .or(page.locator('.terminal-tab, .terminal-wrapper'))
+    .getByText(/gardener: .*echo three roses/u)
     .first()
     .waitFor();
   await bench.picture('3-terminal');
@@ -107,9 +106,30 @@ test('a user works with an agent: message, unsaved text, question, review hunk b
   // What was said is in the inspector.
   await bench.run('Agents: Inspect Messages');
   const inspector = page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  await inspector.getByPlaceholder(/^Filter/u).fill('fs/write_text_file', { timeout: 60_000 });
   await inspector.getByText('fs/write_text_file').first().waitFor({ timeout: 60_000 });
   await bench.picture('5-inspector');
   expect(bench.problems).toEqual([]);
+});
+
+test('after a reload the sessions are there; one that waited for an answer says that it was interrupted, and goes on', async () => {
+  await using bench = await Workbench.open(browser, editor.url, { trusts: true });
+  await bench.startSession();
+  await bench.say('paint before the reload');
+  await bench.panel
+    .getByRole('button', { name: /^Allow/u })
+    .first()
+    .waitFor({ timeout: 60_000 });
+  await bench.reload();
+  await bench.openPanel();
+  await bench.run('Agents: Show the List of Sessions');
+  const list = bench.panel.getByRole('dialog', { name: 'List of sessions' });
+  await list.getByRole('link', { name: /paint before the reload/u }).click({ timeout: 60_000 });
+  await bench.panel.getByRole('textbox', { name: /^Message / }).waitFor({ timeout: 60_000 });
+  await bench.said(/interrupted while it worked/u);
+  await bench.picture('10-reloaded');
+  await bench.say('hello');
+  await bench.said('Hello from the garden.');
 });
 
 test('a next edit is shown, reached with Tab, and taken with Tab', async () => {
@@ -117,8 +137,9 @@ test('a next edit is shown, reached with Tab, and taken with Tab', async () => {
   const { page } = bench;
   const lines = await bench.openFile('code.ts');
   await lines.click();
-  // The agent is there when the command that asks for an edit has run.
+  // Edits before the agent has started would not count.
   await bench.run('Agents: Suggest the Next Edit Now');
+  await page.getByText('Asked for the next edit.').first().waitFor({ timeout: 120_000 });
   for (const line of [1, 2]) {
     await page.keyboard.press('Control+Home');
     for (let index = 1; index < line; index += 1) await page.keyboard.press('ArrowDown');

@@ -1,7 +1,8 @@
 /** The editor in a browser, as a user uses it: commands, files, the panel. */
 import { join } from 'node:path';
 
-import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Browser, Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 import { repository } from '../support/checkout.ts';
 
@@ -31,13 +32,60 @@ export class Workbench implements AsyncDisposable {
     await page.goto(url, { timeout: 180_000 });
     await page.locator('.monaco-workbench').waitFor({ timeout: 180_000 });
     const answer = trusts ? 'Yes, I trust the authors' : "No, I don't trust the authors";
-    await page.getByRole('button', { name: answer }).click({ timeout: 60_000 });
+    await page.getByRole('button', { name: answer }).click({ timeout: 120_000 });
+    // Keys and commands of the extension are known when its icon is there.
+    await page.getByRole('tab', { name: /^Agents/u }).waitFor({ timeout: 120_000 });
     return new Workbench(page, problems);
   }
 
   /** The page in the panel, or in the tab that is shown. */
   get panel(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').first().frameLocator('iframe#active-frame');
+  }
+
+  /** The frame of the page in the panel, to look into it. */
+  async panelFrame(): Promise<Frame> {
+    const outer = await this.page.locator('iframe.webview.ready').first().elementHandle();
+    const inner = await (await outer?.contentFrame())?.waitForSelector('iframe#active-frame');
+    const frame = await inner?.contentFrame();
+    if (frame === undefined || frame === null) throw new Error('The panel is not shown.');
+    return frame;
+  }
+
+  /** Opens the window anew, as after a crash or an update. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.page.getByRole('tab', { name: /^Agents/u }).waitFor({ timeout: 120_000 });
+  }
+
+  /** Sends a message in the session that is shown; the panel may be behind the list of files. */
+  async say(words: string): Promise<void> {
+    await this.page.keyboard.press('Control+Alt+A');
+    const input = this.panel.getByRole('textbox', { name: /^Message / });
+    await input.fill(words);
+    await input.press('Enter');
+  }
+
+  /** Waits for a text in the panel. */
+  async said(text: string | RegExp): Promise<void> {
+    await this.panel.getByText(text).first().waitFor({ timeout: 60_000 });
+  }
+
+  /** Answers the question that is shown with its first choice, which allows. */
+  async allow(): Promise<void> {
+    await this.panel
+      .getByRole('button', { name: /^(?:Allow|Run)/u })
+      .first()
+      .click({ timeout: 60_000 });
+  }
+
+  /** Chooses a colour theme by its label. */
+  async theme(label: string): Promise<void> {
+    await this.run('Preferences: Color Theme');
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
+    await this.page.getByPlaceholder(/Select Color Theme/u).fill(label);
+    await row.click();
+    await row.waitFor({ state: 'hidden' });
   }
 
   /** Runs a command by its title. */
@@ -60,10 +108,18 @@ export class Workbench implements AsyncDisposable {
     return lines;
   }
 
+  /** Shows the panel; resolves when a session is shown or can be started in it. */
+  async openPanel(): Promise<void> {
+    await this.page.keyboard.press('Control+Alt+A');
+    const start = this.panel.getByRole('button', { name: 'Start session' });
+    const input = this.panel.getByRole('textbox', { name: /^Message / });
+    await start.or(input).first().waitFor({ timeout: 120_000 });
+  }
+
   /** Shows the panel, and starts a session with the default agent; resolves with the field for messages. */
   async startSession(): Promise<Locator> {
-    await this.page.keyboard.press('Control+Alt+A');
-    await this.panel.getByRole('button', { name: 'Start session' }).click({ timeout: 120_000 });
+    await this.openPanel();
+    await this.panel.getByRole('button', { name: 'Start session' }).click();
     const input = this.panel.getByRole('textbox', { name: /^Message / });
     await input.waitFor({ timeout: 120_000 });
     return input;
@@ -79,7 +135,10 @@ export class Workbench implements AsyncDisposable {
     await this.page.screenshot({ path: join(pictures, `${name}.png`) });
   }
 
+  /** The end of each scenario is a picture, also when it has failed. */
   async [Symbol.asyncDispose](): Promise<void> {
+    const { currentTestName = '' } = expect.getState();
+    await this.picture(`end-${currentTestName.slice(0, 50).replaceAll(/\W+/gu, '-')}`);
     await this.page.context().close();
   }
 }

@@ -90,7 +90,7 @@ async function connect(hub: Hub, principal: string, version: 1 | 2): Promise<Hos
       });
       return sessionId;
     },
-    call: (name, params) => request(hostMethods[name], params as AnyParams),
+    call: (name, params) => request(hostMethods[name], params),
     tryCall: (name, params) => request(hostMethods[name], params),
     [Symbol.asyncDispose]: () => peer.close(),
   };
