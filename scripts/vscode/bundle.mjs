@@ -35,6 +35,7 @@ export async function bundleExtension(root, folder) {
   writeFileSync(join(code, 'package.json'), `${JSON.stringify(about)}\n`);
   await writeWorker(root, code);
   copyDatabase(root, join(code, 'node_modules'));
+  copyTerminal(root, join(code, 'node_modules'));
   cpSync(join(root, 'apps', 'web', 'dist', 'page'), join(folder, 'page'), { recursive: true });
   cpSync(join(home, 'extension'), folder, { recursive: true });
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));
@@ -64,6 +65,17 @@ function copyDatabase(root, modules) {
   copy(own, '@neon-rs/load');
   copy(own, 'detect-libc');
   for (const name of readdirSync(join(home, '..', '@libsql'))) copy(own, `@libsql/${name}`);
+}
+
+/** Copies the pseudo-terminal, which logins run on, with its native part for this machine. */
+function copyTerminal(root, modules) {
+  const from = createRequire(join(root, 'package.json'));
+  const name = '@lydell/node-pty';
+  const home = homeOf(from.resolve(name), name);
+  cpSync(home, join(modules, name), { recursive: true, dereference: true });
+  const native = `${name}-${target}`;
+  const own = createRequire(join(home, 'index.js'));
+  cpSync(dirname(own.resolve(`${native}/package.json`)), join(modules, native), { recursive: true, dereference: true });
 }
 
 /** The folder of a package, from one of its files. */

@@ -12,6 +12,13 @@ export interface Agents {
   readonly askRegistries: () => Promise<void>;
 }
 
+/** Everything in the page that shows the agents: what one of them has read is shown by all. */
+const shown = new Set<(agents: readonly HostAgent[]) => void>();
+
+const showAll = (agents: readonly HostAgent[]): void => {
+  for (const show of shown) show(agents);
+};
+
 /** Reads the agents when there is a connection. */
 export function useAgents(): Agents {
   const { agent, host } = useConnection();
@@ -20,7 +27,7 @@ export function useAgents(): Agents {
   const refresh = useCallback(() => {
     host.call('agents', {}).then(
       (result) => {
-        setAgents(result.agents);
+        showAll(result.agents);
       },
       () => {
         setAgents([]);
@@ -29,8 +36,14 @@ export function useAgents(): Agents {
   }, [host]);
   const askRegistries = useCallback(async () => {
     const result = await host.call('agents', { refresh: true });
-    setAgents(result.agents);
+    showAll(result.agents);
   }, [host]);
+  useEffect(() => {
+    shown.add(setAgents);
+    return () => {
+      shown.delete(setAgents);
+    };
+  }, []);
   useEffect(() => {
     if (canList) refresh();
   }, [canList, refresh]);
