@@ -96,8 +96,16 @@ test('without a mouse: start, ask, allow, go to the change, accept one hunk and 
     .getByRole('button', { name: /^Allow/u })
     .first()
     .waitFor({ timeout: 60_000 });
-  await page.keyboard.press('y');
-  await bench.said('Painted.');
+  // A key that comes right after the question is not taken for its answer.
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('y');
+        return panel.getByText('Painted.').count();
+      },
+      { timeout: 60_000, interval: 1000 },
+    )
+    .toBeGreaterThan(0);
   await bench.run('View: Show Source Control');
   await page.getByRole('treeitem', { name: /garden\.txt.*changed by an agent/u }).press('Enter');
   await page.locator('.monaco-diff-editor').first().waitFor();
@@ -109,7 +117,7 @@ test('without a mouse: start, ask, allow, go to the change, accept one hunk and 
   await bench.picture('access-2-keyboard');
 });
 
-test('the list, the dialogs and the inspector have no violation, and two sessions are side by side in a tab', async () => {
+test('the list of sessions and the dialog of agents have nothing that a screen reader cannot use', async () => {
   await using bench = await Workbench.open(browser, editor.url, { trusts: true });
   const { page, panel } = bench;
   await bench.startSession();

@@ -82,10 +82,11 @@ export class Workbench implements AsyncDisposable {
   /** Chooses a colour theme by its label. */
   async theme(label: string): Promise<void> {
     await this.run('Preferences: Color Theme');
-    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
-    await this.page.getByPlaceholder(/Select Color Theme/u).fill(label);
-    await row.click();
-    await row.waitFor({ state: 'hidden' });
+    const input = this.page.getByPlaceholder(/Select Color Theme/u);
+    await input.fill(label);
+    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: label }).waitFor();
+    await this.page.keyboard.press('Enter');
+    await input.waitFor({ state: 'hidden' });
   }
 
   /** Runs a command by its title. */
