@@ -106,9 +106,11 @@ test('without a mouse: start, ask, allow, go to the change, accept one hunk and 
       { timeout: 60_000, interval: 1000 },
     )
     .toBeGreaterThan(0);
-  await bench.run('View: Show Source Control');
-  await page.getByRole('treeitem', { name: /garden\.txt.*changed by an agent/u }).press('Enter');
-  await page.locator('.monaco-diff-editor').first().waitFor();
+  await bench.run('Source Control: Focus on Changes by Agents View');
+  await page.getByRole('treeitem', { name: /garden\.txt/u }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('.monaco-diff-editor .view-line', { hasText: 'blue' }).first().waitFor();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Control+Alt+Y');
   await page.keyboard.press('Alt+F5');
@@ -124,7 +126,8 @@ test('the list of sessions and the dialog of agents have nothing that a screen r
   await bench.say('hello');
   await bench.said('Hello from the garden.');
   await bench.run('Agents: Show the List of Sessions');
-  await panel.getByText(/hello/u).first().waitFor();
+  const list = panel.getByRole('dialog', { name: 'List of sessions' });
+  await list.getByRole('link', { name: /hello/u }).first().waitFor();
   expect(await axeViolations(await bench.panelFrame())).toEqual([]);
   await bench.picture('access-3-list');
   await page.keyboard.press('Escape');
