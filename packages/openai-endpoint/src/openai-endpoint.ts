@@ -62,7 +62,8 @@ class Endpoint {
   readonly #talks: Talks;
   /** How many requests agents work on, by principal. */
   readonly #running = new Map<string, number>();
-  readonly #closing = new AbortController();
+  /** Each cancels the work on a request. */
+  readonly #working = new Set<() => void>();
   readonly #since = seconds();
   readonly #routes: readonly (readonly [method: string, path: RegExp, route: Route])[] = [
     ['POST', /\/chat\/completions$/u, (request, principal) => this.#chat(request, principal)],
@@ -108,7 +109,7 @@ class Endpoint {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new Error('The endpoint is closed.'));
+    for (const cancel of this.#working) cancel();
     await Promise.all([...this.#agents.values()].map(({ link }) => link.close()));
   }
 
@@ -165,18 +166,25 @@ class Endpoint {
     const { served, link } = this.#agentOf(scope.model);
     const leave = this.#enter(scope.principal);
     let talk: Talk | undefined;
+    const controller = new AbortController();
+    const cancel = (): void => {
+      controller.abort(new Error('The answer is not wanted any more.'));
+    };
     const over = (): void => {
       leave();
       if (talk !== undefined) talk.isBusy = false;
+      this.#working.delete(cancel);
+      request.signal.removeEventListener('abort', cancel);
     };
-    const gone = new AbortController();
-    const signal = AbortSignal.any([request.signal, this.#closing.signal, gone.signal]);
+    this.#working.add(cancel);
+    request.signal.addEventListener('abort', cancel, { once: true });
+    if (request.signal.aborted) cancel();
     let run: PromptRun;
     try {
       const connection = await link.connect();
       const [taken, isNew] = await this.#talks.take(scope, asked, () => openSession(connection, served, asked.system));
       talk = taken;
-      run = talk.session.prompt(promptOf(talk, asked, isNew), { signal });
+      run = talk.session.prompt(promptOf(talk, asked, isNew), { signal: controller.signal });
     } catch (error) {
       over();
       throw error;
@@ -191,9 +199,7 @@ class Endpoint {
     return {
       answer: resumed(first, answer),
       headers: { 'x-session-id': talk.session.id },
-      cancel: () => {
-        gone.abort(new Error('The client has disconnected.'));
-      },
+      cancel,
     };
   }
 
