@@ -10,7 +10,7 @@ import { filesInGit, repository } from '../support/checkout.ts';
 /** The tree of ARCHITECTURE.md. */
 const tree = {
   packages:
-    'schema rpc bridge stdio http journal sdk transcript workspace react registry mcp nes conductor hub trace ai-sdk testing'.split(
+    'schema rpc bridge stdio http journal sdk transcript workspace react registry mcp nes conductor hub trace openai-endpoint ag-ui ai-sdk testing'.split(
       ' ',
     ),
   apps: 'agent cli web vscode conformance create-acp-agent site'.split(' '),

@@ -1,0 +1,230 @@
+/**
+ * An agent for clients of AG-UI, such as `HttpAgent` and CopilotKit: a thread is a session, and a turn is one run, or
+ * several if the agent asks something.
+ */
+import { EventType, type Event, type RunAgentInput } from '@ag-ui/core';
+import {
+  AgentLink,
+  client,
+  describeError,
+  type ElicitationAnswer,
+  type FormElicitation,
+  type PermissionAnswer,
+  type PermissionContext,
+  type PermissionHandler,
+} from '@acp-stack/sdk';
+
+import { eventStream } from './events/event-stream.ts';
+import { EventWriter } from './events/event-writer.ts';
+import { systemOf } from './input/prompt-content.ts';
+import { readInput } from './input/read-input.ts';
+import { Refusal } from './input/refusal.ts';
+import {
+  defaultAgUiLimits,
+  type AgUiEndpointOptions,
+  type AgUiLimits,
+  type ServedAgent,
+} from './options/ag-ui-options.ts';
+import { runError, runEvents, runStarted } from './thread/run.ts';
+import { openSession, promptOf, type Thread, type Working } from './thread/thread.ts';
+import { Threads } from './thread/threads.ts';
+import { formQuestion, permissionQuestion } from './turn/question.ts';
+import { Turn } from './turn/turn.ts';
+
+/** An agent for clients of AG-UI. */
+export interface AgUiEndpoint extends AsyncDisposable {
+  /**
+   * Handles a request; always resolves. `principal` is who the client is, as the program has found out: threads of one
+   * principal do not exist for another, and without one the request is refused with 401.
+   */
+  fetch(request: Request, principal: string | undefined): Promise<Response>;
+  /** Cancels what runs, and ends the agent. */
+  close(): Promise<void>;
+}
+
+/** Serves an agent to clients of AG-UI. */
+export function agUiEndpoint(served: ServedAgent, options: AgUiEndpointOptions = {}): AgUiEndpoint {
+  const endpoint = new Endpoint(served, options);
+  return {
+    fetch: (request, principal) => endpoint.fetch(request, principal),
+    close: () => endpoint.close(),
+    [Symbol.asyncDispose]: () => endpoint.close(),
+  };
+}
+
+class Endpoint {
+  readonly #served: ServedAgent;
+  readonly #limits: AgUiLimits;
+  readonly #link: AgentLink;
+  readonly #threads: Threads;
+  /** How many runs there are, by principal. */
+  readonly #running = new Map<string, number>();
+
+  constructor(served: ServedAgent, { onPermission, limits }: AgUiEndpointOptions) {
+    this.#served = served;
+    this.#limits = { ...defaultAgUiLimits, ...limits };
+    this.#threads = new Threads(this.#limits.sessions);
+    const acp = client({ name: 'ag-ui', version: '1.0.0' })
+      .onPermission(onPermission ?? ((request, context) => this.#askPermission(request, context)))
+      .onElicitation({ form: (request, { signal }) => this.#askForm(request, signal) });
+    this.#link = new AgentLink(acp, served.agent);
+  }
+
+  async fetch(request: Request, principal: string | undefined): Promise<Response> {
+    try {
+      if (principal === undefined || principal === '') throw new Refusal(401, 'Credentials are required.');
+      if (request.method !== 'POST') throw new Refusal(405, 'Use POST.', { allow: 'POST' });
+      const input = await readInput(request, this.#limits.bodyBytes);
+      return await this.#run(request, principal, input);
+    } catch (error) {
+      if (error instanceof Refusal) return error.toResponse();
+      return new Refusal(503, describeError(error)).toResponse();
+    }
+  }
+
+  async close(): Promise<void> {
+    const turns = this.#threads.all.flatMap(({ working }) => working?.turn ?? []);
+    for (const turn of turns) turn.cancel();
+    await Promise.all(turns.map(({ over }) => over));
+    await this.#link.close();
+  }
+
+  // -------------------------------------------------------------------------------------------- runs
+
+  async #run(request: Request, principal: string, input: RunAgentInput): Promise<Response> {
+    const leave = this.#enter(principal);
+    let thread: Thread | undefined;
+    const over = (): void => {
+      leave();
+      if (thread !== undefined) thread.isRunning = false;
+    };
+    let working: Working;
+    try {
+      const connection = await this.#link.connect();
+      const system = systemOf(input.messages);
+      thread = await this.#threads.take({ principal, threadId: input.threadId }, async () => ({
+        session: await openSession(connection, this.#served, system),
+        system,
+      }));
+      working = await this.#workOf(thread, input);
+    } catch (error) {
+      over();
+      throw error;
+    }
+    const taken = thread;
+    const { turn } = working;
+    const gone = (): void => {
+      turn.cancel();
+    };
+    request.signal.addEventListener('abort', gone, { once: true });
+    if (request.signal.aborted) gone();
+    const stop = (): void => {
+      request.signal.removeEventListener('abort', gone);
+      over();
+    };
+    return eventStream(this.#lines(taken, working, { input, onOver: stop }), {
+      keepAliveInterval: this.#limits.keepAliveInterval,
+      headers: { 'x-session-id': taken.session.id },
+      onGone: () => {
+        gone();
+        // Until the agent has ended the work, the thread is busy.
+        void turn.over.then(() => {
+          taken.working = undefined;
+          stop();
+        });
+      },
+    });
+  }
+
+  /** The turn that a run is about: the one that waits for the answers it brings, or a new one. */
+  async #workOf(thread: Thread, input: RunAgentInput): Promise<Working> {
+    const { resume = [] } = input;
+    const waiting = thread.working;
+    if (waiting !== undefined && resume.length > 0) {
+      // An answer that comes too late changes nothing: the run shows what the agent has done without it.
+      for (const entry of resume) waiting.turn.answer(entry);
+      return waiting;
+    }
+    if (resume.length > 0)
+      throw new Refusal(410, 'The agent does not wait for this answer any more; send a message instead.');
+    // The user has gone on without an answer.
+    waiting?.turn.cancel();
+    await waiting?.turn.over;
+    thread.working = { turn: new Turn(thread.session, promptOf(thread, input)), writer: new EventWriter() };
+    return thread.working;
+  }
+
+  async *#lines(
+    thread: Thread,
+    working: Working,
+    { input, onOver }: { readonly input: RunAgentInput; readonly onOver: () => void },
+  ): AsyncGenerator<string, void, undefined> {
+    yield line(runStarted(input));
+    yield line({ type: EventType.CUSTOM, name: 'acp/session', value: { sessionId: thread.session.id } });
+    if (input.tools.length > 0) yield line(ignoredTools(input));
+    try {
+      for await (const event of runEvents(thread, working, input)) yield line(event);
+    } catch (error) {
+      yield line(runError(describeError(error), 'failed'));
+    }
+    onOver();
+  }
+
+  /** Counts a run of a principal until the returned function is called. */
+  #enter(principal: string): () => void {
+    const running = this.#running.get(principal) ?? 0;
+    if (running >= this.#limits.runs)
+      throw new Refusal(429, `${running} runs of yours are in progress; wait until one of them is over.`, {
+        'retry-after': '5',
+      });
+    this.#running.set(principal, running + 1);
+    let isIn = true;
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      const left = (this.#running.get(principal) ?? 1) - 1;
+      if (left === 0) this.#running.delete(principal);
+      else this.#running.set(principal, left);
+    };
+  }
+
+  // -------------------------------------------------------------------------------------------- questions
+
+  #askPermission(
+    request: Parameters<PermissionHandler>[0],
+    { sessionId, signal }: PermissionContext,
+  ): Promise<PermissionAnswer> | PermissionAnswer {
+    const turn = this.#threads.of(sessionId)?.working?.turn;
+    if (turn === undefined) return 'cancelled';
+    return new Promise((resolve) => {
+      const { subject } = request;
+      if (subject?.type === 'tool_call' && 'toolCall' in subject)
+        turn.show({ ...subject.toolCall, sessionUpdate: 'tool_call_update' });
+      turn.ask(permissionQuestion(request, this.#asking(), resolve), { signal, timeout: this.#limits.answerTimeout });
+    });
+  }
+
+  #askForm(request: FormElicitation, signal: AbortSignal): Promise<ElicitationAnswer> | ElicitationAnswer {
+    const { sessionId } = request as { readonly sessionId?: unknown };
+    const turn = typeof sessionId === 'string' ? this.#threads.of(sessionId)?.working?.turn : undefined;
+    if (turn === undefined) return 'cancel';
+    return new Promise((resolve) => {
+      turn.ask(formQuestion(request, this.#asking(), resolve), { signal, timeout: this.#limits.answerTimeout });
+    });
+  }
+
+  #asking(): { readonly expiresAt: string } {
+    return { expiresAt: new Date(Date.now() + this.#limits.answerTimeout).toISOString() };
+  }
+}
+
+const line = (event: Event): string => `data: ${JSON.stringify(event)}\n\n`;
+
+const ignoredTools = ({ tools }: RunAgentInput): Event => ({
+  type: EventType.CUSTOM,
+  name: 'acp/ignored',
+  value: {
+    tools: tools.map(({ name }) => name),
+    reason: 'The agent runs tools of its own, and cannot call those of the application; give it MCP servers instead.',
+  },
+});

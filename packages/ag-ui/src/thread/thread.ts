@@ -1,0 +1,64 @@
+/** A thread of AG-UI: a session of the agent, and the turn that it works on. */
+import type { RunAgentInput } from '@ag-ui/core';
+import { text, type ClientConnection, type ClientSession, type ContentBlock } from '@acp-stack/sdk';
+
+import { contentBlocks, contextText, historyOf, newMessages, systemOf } from '../input/prompt-content.ts';
+import { Refusal } from '../input/refusal.ts';
+import type { ServedAgent } from '../options/ag-ui-options.ts';
+import type { EventWriter } from '../events/event-writer.ts';
+import type { Turn } from '../turn/turn.ts';
+
+/** A turn, and what writes its events. */
+export interface Working {
+  readonly turn: Turn;
+  readonly writer: EventWriter;
+}
+
+/** An open session, and what it knows. */
+export interface Thread {
+  readonly principal: string;
+  readonly threadId: string;
+  readonly session: ClientSession;
+  /** The messages of the user that the agent has been sent; undefined before the first. */
+  seen: Set<string> | undefined;
+  /** The instructions that the agent was given. */
+  system: string;
+  /** The turn that works or waits for an answer. */
+  working: Working | undefined;
+  /** Whether a run reads the turn. */
+  isRunning: boolean;
+}
+
+/** Opens the session of a thread, and sets its config options. */
+export async function openSession(
+  connection: ClientConnection,
+  { cwd, mcpServers = [], config = {} }: ServedAgent,
+  system: string,
+): Promise<ClientSession> {
+  const systemPrompt = { mode: 'append' as const, content: [text(system)] };
+  const session = await connection.newSession({
+    cwd,
+    mcpServers,
+    ...(system !== '' && connection.supports('session.systemPrompt') ? { systemPrompt } : {}),
+  });
+  for (const [configId, value] of Object.entries(config)) await session.setConfigOption(configId, value);
+  return session;
+}
+
+/** What the agent is prompted with: the news of `input`, and before them what it does not know yet. */
+export function promptOf(thread: Thread, { messages, context }: RunAgentInput): readonly ContentBlock[] {
+  const news = newMessages(messages, thread.seen);
+  if (news.length === 0)
+    throw new Refusal(400, 'There is nothing new for the agent: the last message has to be one of the user.');
+  const system = systemOf(messages);
+  const isNew = thread.seen === undefined;
+  const isTold = isNew ? thread.session.supports('systemPrompt') : thread.system === system;
+  const before = [isTold ? '' : system, isNew ? historyOf(messages, news) : '', contextText(context)];
+  const content = [
+    ...before.flatMap((words) => (words === '' ? [] : [text(words)])),
+    ...news.flatMap((message) => contentBlocks(message)),
+  ];
+  thread.system = system;
+  thread.seen = new Set([...(thread.seen ?? []), ...messages.map(({ id }) => id)]);
+  return content;
+}
