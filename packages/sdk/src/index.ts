@@ -103,6 +103,7 @@ export type {
 } from './client/session/injected-message.ts';
 export type { PendingListener } from './client/session/injected-messages.ts';
 export type { EditorTerminalExit } from './shared/editor-terminal-exit.ts';
+export type { ChannelWrapper } from './shared/channel-wrapper.ts';
 export { InjectError } from './shared/inject-error.ts';
 export type { OpeningHook, SessionOpening } from './client/opening-hooks.ts';
 export {

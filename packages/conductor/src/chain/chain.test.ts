@@ -1,3 +1,4 @@
+import { wrapChannel } from '@acp-stack/rpc';
 import { agent, client, memoryPair, proxy, type AcpProxy, type ClientConnection } from '@acp-stack/sdk';
 import { settled, VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
@@ -54,6 +55,27 @@ describe('a chain that ends with an agent', () => {
     const inner = chain(sign('b'), chain(chain(sign('c')), chain()), sign('d'));
     await using connection = await client(info).connect(chain(sign('a'), inner, chain(chain(greeter()))));
     expect(await said(connection)).toBe('abcdHello, world!');
+  });
+
+  test('is wrapped towards its client, however it is started, and the chain itself is not', async () => {
+    const seen: string[] = [];
+    const made = chain(sign('>'), greeter());
+    const wrapped = made.wrapChannel((channel) =>
+      wrapChannel(channel, {
+        receive: (message, text, receiver) => {
+          seen.push((message as { readonly method: string }).method);
+          receiver.receive(message, text);
+        },
+      }),
+    );
+    const [ours, theirs] = memoryPair();
+    wrapped.connect(theirs);
+    for (const channel of [wrapped, ours, made]) {
+      await using connection = await client(info).connect(channel);
+      expect(await said(connection)).toBe('>Hello, world!');
+    }
+    const once = ['initialize', 'session/new', 'session/prompt'];
+    expect(seen).toEqual([...once, ...once]);
   });
 
   test('serves any number of clients, each with components of its own', async () => {

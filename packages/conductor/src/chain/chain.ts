@@ -10,7 +10,14 @@
  */
 import { memoryPair, type Channel, type CloseReason } from '@acp-stack/rpc';
 import type { JsonObject } from '@acp-stack/schema/json-object';
-import type { AgentComponent, Component, McpBridge, ProxyComponent, StartOptions } from '@acp-stack/sdk';
+import type {
+  AgentComponent,
+  ChannelWrapper,
+  Component,
+  McpBridge,
+  ProxyComponent,
+  StartOptions,
+} from '@acp-stack/sdk';
 
 import { requireComponent } from '../components/require-component.ts';
 import { checkPolicy } from '../life/supervisor.ts';
@@ -46,9 +53,19 @@ export class Chain<Role extends ChainRole = ChainRole> implements Component {
     this.#options = options;
   }
 
+  /**
+   * Returns the chain with `wrap` around the channel to its client, or to its conductor, for instance to observe it.
+   */
+  wrapChannel(wrap: ChannelWrapper): Chain<Role> {
+    const { choose, mcpBridge } = this.#plan;
+    const { wrapChannel: inner } = this.#options;
+    const wrapChannel: ChannelWrapper = (channel) => wrap(inner === undefined ? channel : inner(channel));
+    return new Chain(this.role, choose, { ...this.#options, wrapChannel }, mcpBridge);
+  }
+
   /** Serves one client, or one conductor; returns at once, and starts nothing before the first message. */
   connect(channel: Channel): Conductor {
-    return new Conductor(channel, this.#plan, this.#options);
+    return this.#run(channel, this.#plan);
   }
 
   /** Serves one client, or one conductor; resolves when the connection and all components have ended. */
@@ -60,7 +77,7 @@ export class Chain<Role extends ChainRole = ChainRole> implements Component {
   start({ signal, onOutput }: StartOptions = {}): Channel {
     signal?.throwIfAborted();
     const [ours, theirs] = memoryPair();
-    const running = new Conductor(theirs, { ...this.#plan, onOutput }, this.#options);
+    const running = this.#run(theirs, { ...this.#plan, onOutput });
     const stop = (): void => {
       running.destroy();
     };
@@ -69,6 +86,11 @@ export class Chain<Role extends ChainRole = ChainRole> implements Component {
       signal?.removeEventListener('abort', stop);
     });
     return ours;
+  }
+
+  #run(channel: Channel, plan: ChainPlan): Conductor {
+    const { wrapChannel } = this.#options;
+    return new Conductor(wrapChannel === undefined ? channel : wrapChannel(channel), plan, this.#options);
   }
 
   /** Returns the chain with `bridge` before its agent, or the chain itself if it was made with one. */

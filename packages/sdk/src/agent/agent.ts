@@ -26,6 +26,7 @@ import type {
 import { startInProcess, type AgentComponent, type StartOptions } from '../component/component.ts';
 import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom } from '../connection/method-types.ts';
 import { Registrations } from '../connection/registrations.ts';
+import { unwrapped, type ChannelWrapper } from '../shared/channel-wrapper.ts';
 import { AgentConnection } from './agent-connection.ts';
 import { AuthStatusReports } from './login/auth-status-reports.ts';
 import { nesCapabilities, type NesOffer } from './next-edit-capabilities.ts';
@@ -107,6 +108,8 @@ export class Agent implements AgentComponent {
   #authStatus: AuthStatusReports | undefined;
   #nes: NesOffer;
   #onPrompt: PromptHandler | undefined;
+  #wrapPrompt: (handler: PromptHandler) => PromptHandler = (handler) => handler;
+  #wrapChannel: ChannelWrapper = unwrapped;
   #onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void> = () => undefined;
   #onConfigOption: ((session: AgentSession, change: ConfigChange) => void | Promise<void>) | undefined;
 
@@ -126,6 +129,20 @@ export class Agent implements AgentComponent {
   onPrompt(handler: PromptHandler): this {
     if (this.#onPrompt !== undefined) throw new Error('onPrompt already has a handler.');
     this.#onPrompt = handler;
+    return this;
+  }
+
+  /** Has `wrap` wrap the handler of prompts, for instance to measure it; what is added last is the outermost. */
+  wrapPrompt(wrap: (handler: PromptHandler) => PromptHandler): this {
+    const inner = this.#wrapPrompt;
+    this.#wrapPrompt = (handler) => wrap(inner(handler));
+    return this;
+  }
+
+  /** Has `wrap` wrap the channel of each connection, such as to observe it; what is added last is the outermost. */
+  wrapChannel(wrap: ChannelWrapper): this {
+    const inner = this.#wrapChannel;
+    this.#wrapChannel = (channel) => wrap(inner(channel));
     return this;
   }
 
@@ -254,7 +271,7 @@ export class Agent implements AgentComponent {
   connect(channel: Channel, options: ConnectionOptions = {}): AgentConnection {
     this.#checkRegistrations();
     const connection = new AgentConnection(
-      channel,
+      this.#wrapChannel(channel),
       {
         initialize: {
           info: this.#info,
@@ -268,7 +285,7 @@ export class Agent implements AgentComponent {
         newId: this.#options.newId,
         contextLimit: contextLimit(this.#options.runtimeContext),
         store: this.#storeOf(options.principal),
-        onPrompt: this.#onPrompt,
+        onPrompt: this.#onPrompt === undefined ? undefined : this.#wrapPrompt(this.#onPrompt),
         onOpen: this.#onOpen,
         onConfigOption: this.#onConfigOption,
         register: this.#registrations.register,

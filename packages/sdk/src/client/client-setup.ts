@@ -6,6 +6,7 @@ import type { ReceivedParams } from '../connection/method-types.ts';
 import type { EditorHandlers } from './editor-state.ts';
 import type { ElicitationHandlers } from './elicitation.ts';
 import type { FileAndTerminalHandlers } from './files-and-terminals.ts';
+import type { ChannelWrapper } from '../shared/channel-wrapper.ts';
 import type { OpeningHook } from './opening-hooks.ts';
 import type { PermissionHandler, UpdateHandler } from './session/client-session.ts';
 
@@ -24,6 +25,8 @@ export interface ClientSetup {
   readonly hasRawPermissionHandler: boolean;
   /** Called before each session is opened. */
   readonly openingHooks: readonly OpeningHook[];
+  /** Wraps the channel of each connection. */
+  readonly wrapChannel: ChannelWrapper;
   /** Registers the program's other handlers. */
   readonly register: (connection: Connection<'client'>) => void;
 }

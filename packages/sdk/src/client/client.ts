@@ -18,6 +18,7 @@ import type {
   Result,
 } from '../connection/method-types.ts';
 import { Registrations } from '../connection/registrations.ts';
+import { unwrapped, type ChannelWrapper } from '../shared/channel-wrapper.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type { RawUpdateHandler } from './client-setup.ts';
 import type { connectClient, ConnectOptions } from './connect.ts';
@@ -61,6 +62,7 @@ export class Client {
   readonly #registrations = new Registrations('client');
   readonly #onUpdate: UpdateHandler[] = [];
   readonly #openingHooks: OpeningHook[] = [];
+  #wrapChannel: ChannelWrapper = unwrapped;
   #onRawUpdate: RawUpdateHandler | undefined;
   #onPermission: PermissionHandler | undefined;
   #hasRawPermissionHandler = false;
@@ -202,6 +204,13 @@ export class Client {
     return this;
   }
 
+  /** Has `wrap` wrap the channel of each connection, such as to observe it; what is added last is the outermost. */
+  wrapChannel(wrap: ChannelWrapper): this {
+    const inner = this.#wrapChannel;
+    this.#wrapChannel = (channel) => wrap(inner(channel));
+    return this;
+  }
+
   /** The capabilities that are advertised to agents. */
   get capabilities(): ClientCapabilities {
     const { capabilities = {} } = this.#options;
@@ -223,6 +232,7 @@ export class Client {
         onUpdate: this.#onUpdate,
         onRawUpdate: this.#onRawUpdate,
         openingHooks: this.#openingHooks,
+        wrapChannel: this.#wrapChannel,
         elicitation: this.#elicitation,
         editor: this.#editor,
         filesAndTerminals: this.#filesAndTerminals,

@@ -70,7 +70,7 @@ class ClientParts implements ClientConnectionParts, ClientSessionHost {
     this.#timeout = timeout;
     // An agent that has ended does not wait for responses, so handlers need not finish.
     this.#options = { drainTime: 0, ...rest, onReport: report };
-    this.connection = new Connection('client', channel, this.#options);
+    this.connection = new Connection('client', setup.wrapChannel(channel), this.#options);
     this.report = report;
     this.questions = new PendingQuestions(report);
     this.listeners = new Listeners((error) => {
@@ -110,7 +110,7 @@ class ClientParts implements ClientConnectionParts, ClientSessionHost {
   }
 
   async reconnect(channel: Channel, limits: ReconnectOptions): Promise<AgentDescription> {
-    const raw = new Connection('client', channel, this.#options);
+    const raw = new Connection('client', this.#setup.wrapChannel(channel), this.#options);
     const usual = this.#timeout === undefined ? {} : { timeout: this.#timeout };
     const agent = await this.initialize(raw, { ...usual, ...limits });
     this.connection = raw;
