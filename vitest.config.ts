@@ -9,7 +9,7 @@ import { readWorkspace } from './scripts/workspace.mjs';
 import { closingLine } from './test/support/closing-line.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-const conditions = ['@acp-stack/source', 'module', 'node', 'development|production'];
+const conditions = ['@acp-stack/source', 'node', 'development|production'];
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 

@@ -1,0 +1,44 @@
+/**
+ * Bounds what peers choose freely before it becomes an attribute.
+ *
+ * The value of an attribute of a span is cut. For metrics that is not enough, because a collector keeps a series for
+ * each value: of a name only so many different values are taken, and those that come later are `_OTHER`.
+ */
+import { other } from './attribute-names.ts';
+
+/** How long a name or an id may be. */
+const mostCharacters = 256;
+
+/** The text, cut; undefined if the value is not a non-empty text. */
+export const boundedText = (value: unknown, most: number = mostCharacters): string | undefined =>
+  typeof value !== 'string' || value === '' ? undefined : cut(value, most);
+
+/** The text up to a limit, without half a character at its end. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 1);
+  const isHalf = last >= 0xd8_00 && last <= 0xdb_ff;
+  return `${text.slice(0, isHalf ? most - 1 : most)}…`;
+}
+
+/** The different values that one attribute of a metric may have. */
+export class BoundedNames {
+  readonly #most: number;
+  readonly #taken = new Set<string>();
+
+  constructor(most: number = 100) {
+    this.#most = most;
+  }
+
+  /** The value for a metric; undefined if there is none. */
+  of(value: string | undefined): string | undefined {
+    if (value === undefined || this.#taken.has(value)) return value;
+    if (this.#taken.size >= this.#most) return other;
+    this.#taken.add(value);
+    return value;
+  }
+}
+
+/** The value, if it is one of those that are known. */
+export const knownValue = (known: ReadonlySet<string>, value: unknown): string =>
+  typeof value === 'string' && known.has(value) ? value : other;

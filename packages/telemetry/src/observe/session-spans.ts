@@ -1,0 +1,93 @@
+/** One session of a connection: its turns, its state and its model, as far as the spans need them. */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+import { isBusy } from '@acp-stack/schema/prompt-progress';
+import type { StateUpdate } from '@acp-stack/schema/v2/unstable';
+import type { Attributes, Context } from '@opentelemetry/api';
+
+import { boundedText } from '../attributes/bounded-names.ts';
+import type { Face } from './face.ts';
+import { TurnSpan, type TurnEnd } from './turn-span.ts';
+
+/** A session with more prompts at once is not followed further. */
+const mostTurns = 200;
+
+export class SessionSpans {
+  /** Whether it counts as open. */
+  isOpen = false;
+  readonly #face: Face;
+  /** What spans call the session. */
+  readonly #id: string | undefined;
+  readonly #turns: TurnSpan[] = [];
+  #state: StateUpdate = { state: 'idle' };
+  #reportsWork = false;
+  #model: string | undefined;
+
+  constructor(face: Face, sessionId: string) {
+    this.#face = face;
+    this.#id = boundedText(sessionId);
+  }
+
+  /** The turn that the agent works on; undefined if there is none. */
+  get turn(): TurnSpan | undefined {
+    return this.#turns[0];
+  }
+
+  /** A prompt begins a turn; undefined if there are too many. */
+  begin(params: JsonObject, attributes: Attributes, parent: Context): TurnSpan | undefined {
+    if (this.#turns.length >= mostTurns) return undefined;
+    const turn = new TurnSpan({
+      face: this.#face,
+      sessionId: this.#id,
+      model: this.#model,
+      params,
+      attributes,
+      parent,
+      start: {
+        state: this.#state,
+        isQuiet: this.#turns.length === 0 && !isBusy(this.#state),
+        reportsWork: this.#reportsWork,
+        isClaimed: (messageId) => this.#turns.some((other) => other !== turn && other.messageId === messageId),
+      },
+      onEnd: () => {
+        const index = this.#turns.indexOf(turn);
+        if (index !== -1) this.#turns.splice(index, 1);
+        this.#face.telemetry.turns.delete(turn.span.spanContext().spanId);
+      },
+    });
+    this.#turns.push(turn);
+    return turn;
+  }
+
+  /** An update of the session. Those of a history that is replayed have no turn. */
+  update(update: JsonObject): void {
+    const kind = update['sessionUpdate'];
+    if (kind === 'config_option_update') this.configured(update);
+    // A turn removes itself when it ends.
+    for (const turn of this.#turns.slice()) turn.see(update);
+    if (kind !== 'state_update' || typeof update['state'] !== 'string') return;
+    this.#state = update as unknown as StateUpdate;
+    this.#reportsWork ||= isBusy(this.#state);
+  }
+
+  /** The client has cancelled the work. */
+  cancel(): void {
+    this.turn?.span.addEvent('session/cancel');
+  }
+
+  /** A response or an update has the options of the session: which model it uses is one of them. */
+  configured({ configOptions, models }: JsonObject): void {
+    const options: readonly unknown[] = Array.isArray(configOptions) ? configOptions : [];
+    const option = options.find((each) => isJsonObject(each) && each['category'] === 'model');
+    const current = isJsonObject(option)
+      ? option['currentValue']
+      : isJsonObject(models)
+        ? models['currentModelId']
+        : undefined;
+    this.#model = boundedText(current) ?? this.#model;
+  }
+
+  /** The session, or the connection, has ended. */
+  end(end: TurnEnd): void {
+    for (const turn of this.#turns.slice()) turn.end(end);
+  }
+}

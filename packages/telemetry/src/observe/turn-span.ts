@@ -1,0 +1,151 @@
+/**
+ * The span of one turn: from the prompt until the agent says that its work for it is over.
+ *
+ * In version 1 the response to the prompt says so. In version 2 the response only says that the message was taken, and
+ * a state of the session says the rest; the rules are those that clients follow.
+ */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+import { PromptProgress, type PromptStart } from '@acp-stack/schema/prompt-progress';
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
+import { SpanKind, SpanStatusCode, trace, type Attributes, type Context, type Span } from '@opentelemetry/api';
+
+import { names, provider } from '../attributes/attribute-names.ts';
+import { boundedText, knownValue } from '../attributes/bounded-names.ts';
+import { inputMessages, OutputText } from '../attributes/message-content.ts';
+import { tokenCounts } from '../attributes/token-usage.ts';
+import { errorTypeOf } from './error-type.ts';
+import type { Face } from './face.ts';
+import { ToolCallSpans } from './tool-call-spans.ts';
+
+const stopReasons: ReadonlySet<string> = new Set([
+  'end_turn',
+  'max_tokens',
+  'max_turn_requests',
+  'refusal',
+  'cancelled',
+  'error',
+]);
+
+/** How a turn ended: as its agent said it, or by an error. */
+export interface TurnEnd {
+  readonly stopReason?: unknown;
+  readonly usage?: unknown;
+  readonly error?: unknown;
+  /** What kind of error it was, where there is no error object. */
+  readonly errorType?: string;
+}
+
+export interface TurnInit {
+  readonly face: Face;
+  readonly sessionId: string | undefined;
+  readonly model: string | undefined;
+  readonly params: JsonObject;
+  readonly attributes: Attributes;
+  readonly parent: Context;
+  readonly start: PromptStart;
+  readonly onEnd: (turn: TurnSpan) => void;
+}
+
+export class TurnSpan {
+  readonly span: Span;
+  readonly tools: ToolCallSpans;
+  readonly #init: TurnInit;
+  readonly #started = performance.now();
+  readonly #progress: PromptProgress;
+  readonly #output: OutputText | undefined;
+  #isOver = false;
+
+  constructor(init: TurnInit) {
+    const { face, sessionId, model, params, parent, start } = init;
+    const { telemetry, spanAttributes, options, agent } = face;
+    this.#init = init;
+    this.#progress = new PromptProgress(start);
+    const session = sessionId === undefined ? {} : { [names.conversation]: sessionId };
+    const attributes = {
+      ...spanAttributes,
+      ...init.attributes,
+      ...session,
+      [names.operation]: 'invoke_agent',
+      [names.provider]: provider,
+      ...(model === undefined ? {} : { [names.model]: model }),
+    };
+    const kind = options.prompts === 'out' ? SpanKind.CLIENT : SpanKind.SERVER;
+    const name = agent === undefined ? 'invoke_agent' : `invoke_agent ${agent}`;
+    this.span = telemetry.tracer.startSpan(name, { kind, attributes }, parent);
+    if (telemetry.captureContent) {
+      this.#output = new OutputText();
+      this.span.setAttribute(names.inputMessages, inputMessages(params['prompt']));
+    }
+    this.tools = new ToolCallSpans(face, trace.setSpan(parent, this.span), session);
+  }
+
+  /** The id that the agent gave the message; undefined until it is known. */
+  get messageId(): string | undefined {
+    return this.#progress.messageId;
+  }
+
+  /** An update of the session arrived. */
+  see(update: JsonObject): void {
+    const kind = update['sessionUpdate'];
+    if (this.#init.face.options.isWhole && (kind === 'tool_call' || kind === 'tool_call_update'))
+      this.tools.see(update);
+    if (kind === 'agent_message_chunk') this.#output?.add(update['content']);
+    if (kind === 'agent_message' && Array.isArray(update['content']))
+      for (const block of update['content'] as readonly unknown[]) this.#output?.add(block);
+    const end = this.#progress.see(update as SessionUpdate);
+    if (end !== undefined) this.end(end);
+  }
+
+  /** The response to the prompt arrived. */
+  answered(result: unknown): void {
+    const { stopReason, messageId, usage } = isJsonObject(result) ? result : {};
+    if (stopReason !== undefined) {
+      this.end({ stopReason, usage });
+      return;
+    }
+    const { end = this.#progress.presumedEnd } = this.#progress.answered(
+      typeof messageId === 'string' ? messageId : undefined,
+    );
+    if (end !== undefined) this.end(end);
+  }
+
+  /** The turn is over. */
+  end({ stopReason, usage, error, errorType }: TurnEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.tools.end();
+    const { face, model } = this.#init;
+    const { telemetry, metricAttributes, options } = face;
+    const reason = stopReason === undefined || stopReason === null ? undefined : knownValue(stopReasons, stopReason);
+    const failure = errorType ?? (reason === 'error' || error !== undefined ? errorTypeOf(error) : undefined);
+    const tokens = options.isWhole ? tokenCounts(usage) : {};
+    const outcome = {
+      ...(reason === undefined ? {} : { [names.stopReason]: reason }),
+      ...(failure === undefined ? {} : { [names.errorType]: telemetry.errors.of(failure) }),
+    };
+    const { span } = this;
+    span.setAttributes({ ...outcome, ...tokens });
+    if (reason !== undefined) span.setAttribute(names.finishReasons, [boundedText(stopReason) ?? reason]);
+    const said = this.#output?.messages(reason ?? 'unknown');
+    if (said !== undefined) span.setAttribute(names.outputMessages, said);
+    if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+    const attributes = {
+      ...metricAttributes,
+      [names.operation]: 'invoke_agent',
+      [names.provider]: provider,
+      ...(model === undefined ? {} : { [names.model]: telemetry.models.of(model) }),
+    };
+    const { sentTurns, servedTurns, tokens: counted } = telemetry.instruments;
+    const turns = options.prompts === 'out' ? sentTurns : servedTurns;
+    turns.record((performance.now() - this.#started) / 1000, { ...attributes, ...outcome });
+    for (const [type, name] of tokenTypes)
+      if (tokens[name] !== undefined) counted.record(tokens[name], { ...attributes, [names.tokenType]: type });
+    this.#init.onEnd(this);
+  }
+}
+
+const tokenTypes = [
+  ['input', names.inputTokens],
+  ['output', names.outputTokens],
+] as const;
