@@ -8,6 +8,7 @@ import * as rpc from '@acp-stack/rpc';
 import { methods } from '@acp-stack/schema/v2/unstable';
 import * as sdk from '@acp-stack/sdk';
 import * as stdio from '@acp-stack/stdio';
+import { observe } from '@acp-stack/telemetry';
 import * as testing from '@acp-stack/testing';
 import * as transcript from '@acp-stack/transcript';
 import * as workspace from '@acp-stack/workspace';
@@ -25,7 +26,7 @@ async function theirNames(): Promise<string[]> {
 describe.each<[what: string, ours: unknown, theirs: RegExp]>([
   ['proxies', sdk.proxy, /^proxy$|conductor/iu],
   ['the low level of a connection', rpc.Peer, /^(Peer|Connection|ConnectionBuilder|JsonRpcHandler)$/u],
-  ['an observer of the wire, and spans of a tracer', rpc.traceRequests, /^tap|trace|span|record|observ|middleware/iu],
+  ['spans and metrics', observe, /^tap|trace|span|record|observ|middleware/iu],
   ['conversion between the versions', bridge.bridge, /bridge|convert/iu],
   ['agents as processes', stdio.spawnAgent, /spawn|process/iu],
   ['a store of sessions', [sdk.memoryStore, journal], /sessionStore|memoryStore|journal/iu],

@@ -63,14 +63,7 @@ test('a hub that was killed loses nothing, and its database can be used at once'
   await hub.stop('SIGTERM');
 });
 
-interface Span {
-  readonly name: string;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-}
-
-test('a hub sends its spans to the collector of the environment, without contents, and reports one that refuses them', async () => {
+test('a hub sends its spans and metrics to the collector of the environment, without contents, and reports one that refuses them', async () => {
   await using collector = await traceCollector();
   await using refusing = await traceCollector(400);
   using ann = user();
@@ -79,20 +72,15 @@ test('a hub sends its spans to the collector of the environment, without content
   expect((await ann.run(['exec', '--hub', 'the garden'])).out).toContain('You said: the garden');
   expect(await hub.stop('SIGTERM')).not.toContain('traces cannot be sent');
   const sent = collector.requests.map(({ path, type }) => `${path} ${String(type)}`);
-  expect(new Set(sent)).toEqual(new Set(['/v1/traces application/json']));
-  const bodies = collector.requests.map(({ body }) => body);
-  expect(bodies.join('')).not.toContain('garden');
-  expect(bodies[0]).toContain('{"key":"service.name","value":{"stringValue":"acp-hub"}}');
-  const spans = bodies.flatMap((body) => {
-    const { resourceSpans } = JSON.parse(body) as {
-      readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
-    };
-    return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((each) => each.spans));
-  });
-  const prompts = spans.filter(({ name }) => name.includes('session/prompt'));
-  const received = prompts.find(({ spanId }) => prompts.some(({ parentSpanId }) => parentSpanId === spanId));
+  expect(new Set(sent)).toEqual(new Set(['/v1/traces application/json', '/v1/metrics application/json']));
+  expect(collector.requests.map(({ body }) => body).join('')).not.toContain('garden');
+  expect(new Set([...collector.spans, ...collector.metrics].map(({ service }) => service))).toEqual(
+    new Set(['acp-hub']),
+  );
+  const turns = collector.spans.filter(({ name }) => name.startsWith('invoke_agent'));
+  const received = turns.find(({ spanId }) => turns.some(({ parentSpanId }) => parentSpanId === spanId));
   expect(received?.traceId).toMatch(/^[0-9a-f]{32}$/u);
-  expect(new Set(prompts.map(({ traceId }) => traceId))).toEqual(new Set([received?.traceId]));
+  expect(new Set(turns.map(({ traceId }) => traceId))).toEqual(new Set([received?.traceId]));
 
   const url = `${refusing.url}/own`;
   const refused = await startHub(withCollector({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url }));

@@ -1,7 +1,7 @@
 /** Runs the agent on a channel, usually stdio, until the client disconnects. */
 import type { Journal } from '@acp-stack/journal';
 import { describeError, RpcError, type Channel } from '@acp-stack/rpc';
-import { memoryStore, type ConnectionOptions, type ConnectionReport } from '@acp-stack/sdk';
+import { memoryStore, type Agent, type ConnectionOptions, type ConnectionReport } from '@acp-stack/sdk';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -24,6 +24,8 @@ export interface RunAgentOptions extends LoginOptions {
   readonly inMemory?: boolean;
   /** The versions of the protocol that the agent speaks; both when absent. */
   readonly versions?: NonNullable<ConnectionOptions['versions']>;
+  /** Wraps the agent before it serves, for instance to give it spans and metrics. */
+  readonly observe?: (app: Agent) => Agent;
   /** Called with errors and messages for the log. */
   readonly onError?: (error: unknown) => void;
   /** Called with everything that the connection reports, such as what a client of version 1 is not sent. */
@@ -38,7 +40,7 @@ export interface RunAgentOptions extends LoginOptions {
  * and the promise rejects with it when the client has disconnected.
  */
 export async function runAgent(options: RunAgentOptions): Promise<void> {
-  const { channel, env, version, versions, onReport, onError = () => undefined } = options;
+  const { channel, env, version, versions, observe = same, onReport, onError = () => undefined } = options;
   const { store, close } =
     options.inMemory === true ? forgetting() : keeping(options.data ?? agentDataFolder(env), onError);
   try {
@@ -54,7 +56,7 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
       save: (setting) => saveProvider(configPath(env), setting, env),
       onNotice: onError,
     });
-    const connection = app.connect(channel, {
+    const connection = observe(app).connect(channel, {
       ...(versions === undefined ? {} : { versions }),
       onReport: (report) => {
         onReport?.(report);
@@ -67,6 +69,8 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
     await close();
   }
 }
+
+const same = (app: Agent): Agent => app;
 
 /** An `RpcError` is written for users, so that its words are enough; any other error is a bug and keeps its stack. */
 const inWords = (error: unknown): unknown => (error instanceof RpcError ? describeError(error) : error);

@@ -17,7 +17,7 @@ export type { HubStatus } from './hub/hub-commands.ts';
 export { serveHub, type HubServing, type ServeHubOptions, type ServedHub } from './serve/serve-hub.ts';
 export type { Role } from './store/records.ts';
 export { hubLog, type HubLog, type HubLogOptions, type LogFields, type LogLevel } from './observe/hub-log.ts';
-export type { HubTracing } from './observe/tracing.ts';
+export type { HubObserver } from './observe/hub-observer.ts';
 export {
   createToken,
   parseTokens,

@@ -69,13 +69,4 @@ export { nextMacrotask } from './platform/next-macrotask.ts';
 
 // Observing a connection.
 export type { PeerReport } from './observe/peer-report.ts';
-export type { TappedMessage } from './observe/message-taps.ts';
-export {
-  traceRequests,
-  type SpanLike,
-  type SpanStart,
-  type Tappable,
-  type TraceRequestsOptions,
-  type TracerLike,
-} from './observe/request-spans.ts';
-export { withTraceparent, type SpanContextLike } from './observe/trace-parent.ts';
+export type { Tappable, TappedMessage } from './observe/message-taps.ts';

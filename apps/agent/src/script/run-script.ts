@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 
 import type { Channel } from '@acp-stack/rpc';
-import type { ConnectionOptions, ConnectionReport } from '@acp-stack/sdk';
+import type { Agent, ConnectionOptions, ConnectionReport } from '@acp-stack/sdk';
 import { readRegularFile, UnreadableFileError } from '@acp-stack/workspace/user-folders';
 
 import { createLogin, type LoginOptions } from '../auth/create-login.ts';
@@ -19,6 +19,8 @@ export interface RunScriptOptions extends LoginOptions {
   readonly version: string;
   /** The versions of the protocol that the agent speaks; both when absent. */
   readonly versions?: NonNullable<ConnectionOptions['versions']>;
+  /** Wraps the agent before it serves, for instance to give it spans and metrics. */
+  readonly observe?: (app: Agent) => Agent;
   /** Called with what the connection reports, such as failures of handlers; they are printed when absent. */
   readonly onReport?: (report: ConnectionReport) => void;
 }
@@ -37,7 +39,7 @@ export async function runScript(options: RunScriptOptions): Promise<void> {
   const channel = options.channel();
   const processControl = thisProcess(channel, (text) => void writeRaw(standardOutput, text));
   const app = scriptedAgent({ script, version, login: createLogin(options), processControl });
-  const connection = app.connect(channel, {
+  const connection = (options.observe?.(app) ?? app).connect(channel, {
     ...(versions === undefined ? {} : { versions }),
     ...(onReport === undefined ? {} : { onReport }),
   });

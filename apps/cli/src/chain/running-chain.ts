@@ -7,6 +7,7 @@ import type { AgentComponent, ProxyComponent } from '@acp-stack/sdk';
 import { clientSide } from '@acp-stack/trace/format';
 
 import type { Log } from '../log/log.ts';
+import type { ProgramTelemetry } from '../telemetry/open-telemetry.ts';
 import type { TraceSink } from '../trace/trace-writer.ts';
 import { recordOf } from './chain-recording.ts';
 import { failureSentence } from './component-failure.ts';
@@ -21,6 +22,8 @@ export interface ChainRunOptions {
   readonly trace?: TraceSink | undefined;
   /** Whether this program explains the response to `initialize`, so that a failed start is not logged besides. */
   readonly isToldByResponse?: boolean;
+  /** Gives the chain spans and metrics. */
+  readonly telemetry?: Pick<ProgramTelemetry, 'observe'> | undefined;
   /** Called with every event; with messages only if `isToldByResponse`. */
   readonly onEvent?: (event: ChainEvent) => void;
 }
@@ -41,6 +44,7 @@ export function runChain({
   agent,
   log,
   trace,
+  telemetry,
   onEvent,
   isToldByResponse = false,
 }: ChainRunOptions): RunningChain {
@@ -60,7 +64,12 @@ export function runChain({
     // Messages that nothing looks at are not parsed.
     observesMessages: isToldByResponse || trace !== undefined,
   });
-  return { channel: ours, conductor: made.connect(theirs), sides, refusedBy: () => refusals.refusedBy };
+  return {
+    channel: ours,
+    conductor: (telemetry?.observe(made) ?? made).connect(theirs),
+    sides,
+    refusedBy: () => refusals.refusedBy,
+  };
 }
 
 /** A command could be a proxy or an agent; the place of the last one says which it is. */

@@ -15,6 +15,8 @@ import { AgentMistakes } from './agent-mistakes.ts';
 import type { ProtocolValues } from './protocol-values.ts';
 import type { FailureContext } from './explain-failure.ts';
 import type { Log } from '../log/log.ts';
+import { openTelemetry, type ProgramTelemetry } from '../telemetry/open-telemetry.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { CommandDeadline } from './command-deadline.ts';
 
 export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
@@ -22,6 +24,8 @@ export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
   readonly deadline: CommandDeadline;
   /** The version of this program. */
   readonly version: string;
+  /** The environment, which may name a collector for spans and metrics; without it there are none. */
+  readonly env?: Terminal['env'];
   /** Capabilities of the client, besides those of its handlers. */
   readonly capabilities?: ClientOptions['capabilities'];
   /** Registers the handlers of the client. */
@@ -76,6 +80,7 @@ export async function connectAgent(wanted: AgentServer, options: ConnectOptions)
   options.onStarted?.();
   const state = { isConnected: false, hasLogin: true };
   let values: ProtocolValues | undefined;
+  let telemetry: ProgramTelemetry | undefined;
   const explained = async <T>(work: () => PromiseLike<T>, context: Partial<FailureContext> = {}): Promise<T> => {
     try {
       return await work();
@@ -99,6 +104,7 @@ export async function connectAgent(wanted: AgentServer, options: ConnectOptions)
         { capabilities: { ...(server.kind === 'command' ? { auth: { terminal: {} } } : {}), ...capabilities } },
       );
       await build?.(app);
+      if (options.env !== undefined) telemetry = await observeClient(app, options.env, options);
       const connectOptions: ConnectClientOptions = {
         ...(server.protocol === undefined ? {} : { versions: [server.protocol] }),
         signal: deadline.signal,
@@ -138,12 +144,25 @@ export async function connectAgent(wanted: AgentServer, options: ConnectOptions)
         await endConnection(connection, server);
         await link.close();
         if (options.onMistake === undefined) mistakes.finish();
+        await telemetry?.[Symbol.asyncDispose]();
       },
     };
   } catch (error) {
     await link.close();
+    await telemetry?.[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+async function observeClient(
+  app: Client,
+  env: Terminal['env'],
+  { version, log }: Pick<ConnectOptions, 'version' | 'log'>,
+): Promise<ProgramTelemetry | undefined> {
+  const onFailure = (line: string): void => log.warn(line);
+  const telemetry = await openTelemetry({ service: 'acp', version, env, onFailure });
+  telemetry?.observe(app);
+  return telemetry;
 }
 
 /**

@@ -123,6 +123,7 @@ export async function runWithAgent<T>(
       log,
       deadline,
       version,
+      env: terminal.env,
       trace,
       observers: [initializeResponse.observer, ...(options.observers ?? []), ...(watch === undefined ? [] : [watch])],
       onLine: watch?.line,

@@ -10,7 +10,7 @@ import type { AgentComponent } from '@acp-stack/sdk';
 
 import { abortable } from './abortable.ts';
 import { cannotOpen } from './agent-failure.ts';
-import type { HubTracing } from '../observe/tracing.ts';
+import type { HubObserver } from '../observe/hub-observer.ts';
 import type {
   AgentDescription,
   AgentEvents,
@@ -57,7 +57,7 @@ const defaultAgentPoolLimits: AgentPoolLimits = {
 
 export interface AgentPoolOptions {
   /** Makes spans of the calls to agents. */
-  readonly tracing?: HubTracing;
+  readonly observer?: Pick<HubObserver, 'agent'>;
   /** Offers agents what is on the machine of the user. */
   readonly offer?: OfferMachine;
   /** Throws if a principal, for which so many agents run, may not have another. */
@@ -93,19 +93,19 @@ class RunningAgents implements LoginPool {
   readonly #members = new Set<Member>();
   readonly #groups = new Map<string, Set<Member>>();
   readonly #failures: StartFailures;
-  readonly #tracing: HubTracing | undefined;
+  readonly #observer: Pick<HubObserver, 'agent'> | undefined;
   readonly #offer: OfferMachine | undefined;
   readonly #checkStart: AgentPoolOptions['checkStart'];
   #isClosed = false;
 
   constructor(
     agents: Readonly<Record<string, AgentSource>>,
-    { limits, clock = systemClock, log, tracing, offer, checkStart }: AgentPoolOptions,
+    { limits, clock = systemClock, log, observer, offer, checkStart }: AgentPoolOptions,
   ) {
     this.#sources = new Map(Object.entries(agents));
     this.#limits = { ...defaultAgentPoolLimits, ...limits };
     this.#clock = clock;
-    this.#tracing = tracing;
+    this.#observer = observer;
     this.#offer = offer;
     this.#checkStart = checkStart;
     this.#log = log ?? (() => undefined);
@@ -261,7 +261,7 @@ class RunningAgents implements LoginPool {
         times,
         clock: this.#clock,
         log: this.#log,
-        tracing: this.#tracing,
+        observer: this.#observer,
         offer: this.#offer,
         onIdle: () => {
           this.#idle(member);

@@ -23,7 +23,7 @@ import {
   loginRequired,
   startSentence,
 } from './agent-failure.ts';
-import { traceAgent, type HubTracing } from '../observe/tracing.ts';
+import type { HubObserver } from '../observe/hub-observer.ts';
 import {
   CannotForkError,
   CannotResumeError,
@@ -56,7 +56,7 @@ export interface RunningAgentOptions {
   /** Called with what cannot be told to a client. */
   readonly log: (line: string) => void;
   /** Makes spans of the calls. */
-  readonly tracing?: HubTracing | undefined;
+  readonly observer?: Pick<HubObserver, 'agent'> | undefined;
   /** Offers it what is on the machine of the user. */
   readonly offer?: OfferMachine | undefined;
   /** It has no session any more, and none is being opened. */
@@ -282,7 +282,7 @@ export class RunningAgent {
   // -------------------------------------------------------------------------------------------- life
 
   async #connect(): Promise<ClientConnection> {
-    const { name, component, times, clock, log, offer } = this.#options;
+    const { name, component, times, clock, log, offer, observer } = this.#options;
     try {
       const handlers = { update: this.#update, ask: this.#ask };
       const app = offeringClient(offer, { name, session: (id) => this.#routes.get(id)?.offered }, handlers);
@@ -292,7 +292,7 @@ export class RunningAgent {
           this.#lines.add(line);
         },
       });
-      const connection = await app.connect(channel, {
+      const connection = await app.connect(observer?.agent(channel) ?? channel, {
         clock,
         timeout: times.start,
         signal: this.#stop.signal,
@@ -308,9 +308,6 @@ export class RunningAgent {
         },
       });
       this.#isConnected = true;
-      const { tracing } = this.#options;
-      // It ends with the connection.
-      if (tracing !== undefined) traceAgent(connection.raw, tracing);
       this.#finished = connection.closed.then(({ error }) => this.#ended(connection, error));
       return connection;
     } catch (error) {

@@ -114,7 +114,7 @@ export function hubApp(parts: HubParts, info: Implementation): HubApp {
     },
     connect(channel, { principal: name } = {}) {
       const principal = parts.principalOf(name);
-      const { raw, closed } = hub(principal).connect(channel, {
+      const { raw, closed } = hub(principal).connect(parts.observer?.client(channel) ?? channel, {
         clock: parts.clock,
         // What clients send wrongly is theirs; only failures of the hub are logged, and never what a client has sent.
         onReport: (report) => {

@@ -16,7 +16,6 @@ import type { Connection, RequestFrom, RequestHandlerContext } from '@acp-stack/
 import type { Principal } from '../access/principal.ts';
 import { requireRole, requireStanding } from '../access/roles.ts';
 import type { HubMethodContext } from '../methods/further-methods.ts';
-import { ClientTraces } from '../observe/tracing.ts';
 import { membersMethod, type Role, type SessionSummary } from '../store/records.ts';
 import type { AttachedClient } from './attached-client.ts';
 import { Attachment } from './attachment.ts';
@@ -72,7 +71,6 @@ export class HubClient {
   readonly #followed: FollowedSessions;
   readonly #sessions = new Map<string, ClientSession>();
   readonly #disconnected = new AbortController();
-  readonly #traces: ClientTraces | undefined;
   #notifications = 0;
 
   constructor(
@@ -94,7 +92,6 @@ export class HubClient {
     this.#parts = parts;
     this.#connection = connection;
     this.#followed = followed;
-    this.#traces = parts.tracing === undefined ? undefined : new ClientTraces(connection, parts.tracing);
   }
 
   /** How many sessions it is attached to. */
@@ -174,7 +171,6 @@ export class HubClient {
     this.#disconnected.abort(new RpcError(errorCodes.request_cancelled, 'The connection has ended.'));
     for (const { attachment } of this.#sessions.values()) attachment?.close();
     this.#sessions.clear();
-    this.#traces?.[Symbol.dispose]();
   }
 
   // -------------------------------------------------------------------------------------------- requests
@@ -189,7 +185,7 @@ export class HubClient {
     requireRole(this.principal, attachment.session, { method, sessionId: params.sessionId });
     if (addsContent.has(method)) this.#parts.quotas.prompt(attachment.session.owner);
     const key = this.#keyOf(method, params, request);
-    return attachment.request(method, this.#traced(params, request), {
+    return attachment.request(method, params, {
       key,
       afterResponse: request.afterResponse,
       signal: request.signal,
@@ -208,7 +204,7 @@ export class HubClient {
     try {
       const { through } = followed.session;
       const sender = this.#sessions.get(sessionId)?.sender ?? this.#senderOf(sessionId);
-      await sender.send({ key, method, params: this.#traced(params, request) });
+      await sender.send({ key, method, params });
       return await this.#resultOf(followed.session, { key, after: through, signal: request.signal });
     } finally {
       followed[Symbol.dispose]();
@@ -270,11 +266,6 @@ export class HubClient {
       audit.note(principal.name, action, detail);
     };
     return { id, principal, features, connection: this.#connection, generation, clock, note };
-  }
-
-  /** What is done for a request belongs to its span. */
-  #traced(params: SessionRequest, { id }: ClientRequest): SessionRequest {
-    return this.#traces?.within(id, params) ?? params;
   }
 
   #keyOf(method: string, params: SessionRequest, { id }: ClientRequest): string {

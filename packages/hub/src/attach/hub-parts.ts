@@ -16,7 +16,7 @@ import type { SetupPolicy } from '../access/setup-policy.ts';
 import type { FeedTable } from '../feed/feed-table.ts';
 import type { HubCounters } from '../observe/counters.ts';
 import type { FurtherMethods } from '../methods/further-methods.ts';
-import type { HubTracing } from '../observe/tracing.ts';
+import type { HubObserver } from '../observe/hub-observer.ts';
 import type { SessionDirectory } from '../nodes/session-directory.ts';
 import type { SessionSnapshot } from '../session/session-state.ts';
 import type { HubStore } from '../store/hub-store.ts';
@@ -64,8 +64,8 @@ export interface HubParts {
   /** Further methods of the program that runs the hub. */
   readonly furtherMethods?: FurtherMethods;
   readonly counters?: Pick<HubCounters, 'refusals'>;
-  /** Makes spans of the requests of clients. */
-  readonly tracing?: HubTracing;
+  /** Observes the connections of clients. */
+  readonly observer?: Pick<HubObserver, 'client'>;
   readonly clock: Clock;
   /** What clients that connect now are offered: which MCP servers they may name, and how messages can be injected. */
   readonly offers?: () => Pick<AgentOptions, 'mcp' | 'inject'>;

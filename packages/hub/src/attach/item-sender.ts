@@ -11,7 +11,7 @@ import { errorCodes, isMethodName, methods } from '@acp-stack/schema/v2/unstable
 
 import { storeFull, unknownSession } from '../access/refusals.ts';
 import type { SessionDirectory } from '../nodes/session-directory.ts';
-import { itemParams } from '../observe/tracing.ts';
+import { itemParams } from '../observe/item-params.ts';
 import type { InboxItem } from '../store/records.ts';
 
 /** An item without what is the same for all items of a client. */

@@ -12,7 +12,7 @@ import type { OfferMachine } from '../agents/offered-machine.ts';
 import type { FurtherMethods } from '../methods/further-methods.ts';
 import type { HubLogOptions } from '../observe/hub-log.ts';
 import type { Retention } from '../retention/housekeeping.ts';
-import type { HubTracing } from '../observe/tracing.ts';
+import type { HubObserver } from '../observe/hub-observer.ts';
 
 /** Who may use the hub, besides those that have an invitation. */
 export type Credentials = Pick<AuthenticatorOptions, 'tokens' | 'oidc' | 'certificates'>;
@@ -48,8 +48,8 @@ export interface HubOptions extends Omit<SetupRules, 'agents'> {
   readonly retention?: Retention;
   /** The version that clients are told. */
   readonly version?: string;
-  /** Makes spans of the requests of clients and of the calls to agents. */
-  readonly tracing?: HubTracing;
+  /** Observes the connections to clients and agents; `observe(options)` of `@acp-stack/telemetry` sets it. */
+  readonly observer?: HubObserver;
   /** Offers agents what is on the machine of the user, such as the files of an editor; nothing when absent. */
   readonly offer?: OfferMachine;
   /** Measures every time; the system clock by default. */

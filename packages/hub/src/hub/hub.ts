@@ -211,7 +211,7 @@ export async function openHub(options: HubOptions): Promise<Hub> {
       counters,
       clock,
       log,
-      ...(options.tracing === undefined ? {} : { tracing: options.tracing }),
+      ...(options.observer === undefined ? {} : { observer: options.observer }),
       principalOf: (name) => knownPrincipal(authenticator, name),
       snapshotOf: history.snapshot,
       folders: policy,
@@ -325,13 +325,13 @@ const sourceOf = (agent: AgentComponent | AgentSource): AgentSource =>
 
 /** The pool of the agents of the options. */
 function poolOf(
-  { agents, agentLimits, quotas, tracing, offer }: HubOptions,
+  { agents, agentLimits, quotas, observer, offer }: HubOptions,
   parts: Pick<AgentPoolOptions, 'clock' | 'log' | 'checkStart'>,
 ): LoginPool {
   const sources = Object.entries(agents).map(([name, agent]) => [name, sourceOf(agent)] as const);
   return agentPool(Object.fromEntries(sources), {
     ...parts,
-    ...(tracing === undefined ? {} : { tracing }),
+    ...(observer === undefined ? {} : { observer }),
     ...(offer === undefined ? {} : { offer }),
     limits: { ...(quotas?.processes === undefined ? {} : { agentsPerPrincipal: quotas.processes }), ...agentLimits },
   });

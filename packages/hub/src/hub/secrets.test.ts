@@ -1,8 +1,9 @@
 /** What clients and agents say, and their secrets, are in the streams of their sessions and nowhere else. */
 import { memoryJournal, type Journal } from '@acp-stack/journal';
 import { webSocket } from '@acp-stack/http/node';
-import type { TracerLike } from '@acp-stack/rpc';
 import { agent, client, RpcError } from '@acp-stack/sdk';
+import { observe } from '@acp-stack/telemetry';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { expect, test } from 'vitest';
 
 import { hubMethods } from '../access/hub-methods.ts';
@@ -36,20 +37,13 @@ async function storedElsewhere(journal: Journal): Promise<string> {
 test('no content and no secret is in the log of the hub, its metrics, its traces or its audit log', async () => {
   const journal = memoryJournal();
   const lines: string[] = [];
-  const spans: unknown[] = [];
-  const tracer: TracerLike = {
-    startSpan: (name, { attributes }) => {
-      spans.push(name, attributes);
-      const note = (...args: unknown[]): void => void spans.push(args);
-      return { setAttribute: note, setStatus: note, end: () => undefined };
-    },
-  };
+  const exporter = new InMemorySpanExporter();
+  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const token = `${canary}-token`;
   const hub = await openHub({
     journal,
-    agents: { repeating },
     roots: [cwd],
-    tracing: { tracer },
+    ...observe({ agents: { repeating } }, { tracerProvider }),
     credentials: { tokens: () => new TokenTable([staticToken('ada', token, true)]) },
     log: { write: (line) => void lines.push(line), level: 'debug' },
   });
@@ -79,14 +73,18 @@ test('no content and no secret is in the log of the hub, its metrics, its traces
     .request('session/resume', { sessionId: canary, cwd: `/${canary}`, _meta: { canary } })
     .catch(() => undefined);
   const metrics = await fetch(new URL('/metrics', serving.url), { headers: { authorization: `Bearer ${token}` } });
-  const told = [await metrics.text(), JSON.stringify(spans)];
+  const told = [await metrics.text()];
   await connection.close();
   await serving.close();
   await hub.close();
+  const spans = exporter.getFinishedSpans();
+  told.push(JSON.stringify(spans.map(({ name, attributes, status, events }) => [name, attributes, status, events])));
   told.push(...lines, await storedElsewhere(journal));
   const everything = told.join('\n');
   expect(everything).toContain('session/prompt');
   expect(everything).not.toContain(secret);
   // The client has chosen its words for the id of a session; that is noted, because it has the form of one.
-  expect(everything.replaceAll(`"sessionId":"${canary}"`, '')).not.toContain(canary);
+  expect(
+    everything.replaceAll(new RegExp(`"(?:sessionId|gen_ai.conversation.id)":"${canary}"`, 'gu'), ''),
+  ).not.toContain(canary);
 });

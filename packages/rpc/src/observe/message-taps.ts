@@ -16,6 +16,12 @@ export interface TappedMessage {
   readonly wall: number;
 }
 
+/** Whatever can be observed so: a peer or something built on one. */
+export interface Tappable {
+  /** Shows every message of both directions to `observer`, until the returned object is disposed of. */
+  tap(observer: (message: TappedMessage) => void): Disposable;
+}
+
 export class MessageTaps {
   readonly #observers = new Set<{ readonly observer: (message: TappedMessage) => void }>();
   readonly #clock: Clock;

@@ -56,7 +56,6 @@ export class Peer implements Receiver, Caller {
   readonly #lifetime: Lifetime;
   /** Made when the connection is first tapped. */
   #taps: MessageTaps | undefined;
-  #decorations: Set<{ readonly change: (method: string, params: unknown) => unknown }> | undefined;
 
   constructor(channel: Channel, options: PeerOptions) {
     const limits = options.limits === undefined ? defaultLimits : { ...defaultLimits, ...options.limits };
@@ -99,24 +98,11 @@ export class Peer implements Receiver, Caller {
     return this.#taps.add(observer);
   }
 
-  /** Has `change` replace the params of each request that is sent, until the returned object is disposed of. */
-  decorate(change: (method: string, params: unknown) => unknown): Disposable {
-    const decoration = { change };
-    this.#decorations ??= new Set();
-    this.#decorations.add(decoration);
-    return {
-      [Symbol.dispose]: () => {
-        this.#decorations?.delete(decoration);
-      },
-    };
-  }
-
   /** Calls the other side; rejects with the `RpcError` that it sent, an `AbortError`, or a `ConnectionError`. */
   request(method: string, params?: unknown, options: RequestOptions = {}): Promise<unknown> {
     const within = options.within ?? this.#runner.current;
     const { propagate } = this.#options;
-    let sent = within === undefined || propagate === undefined ? params : propagate(within.params, params);
-    for (const { change } of this.#decorations ?? []) sent = change(method, sent);
+    const sent = within === undefined || propagate === undefined ? params : propagate(within.params, params);
     const parent = within === undefined || within instanceof IncomingRequest ? within : 'notification';
     const promise = this.#calls.call(method, sent, options, parent);
     // A call that is not awaited must not end the program when the connection ends.

@@ -299,11 +299,6 @@ export class Connection<S extends Side> {
     return this.#peer.tap(observer);
   }
 
-  /** Has `change` replace the params of each request that is sent, until the returned object is disposed of. */
-  decorate(change: (method: string, params: unknown) => unknown): Disposable {
-    return this.#peer.decorate(change);
-  }
-
   /** Resolves when all messages that have arrived for a session are handled; also after the connection has ended. */
   handled(sessionId: string): Promise<void> {
     return this.#peer.handled(sessionId);

@@ -1,14 +1,15 @@
 /** `acp agent`: runs the coding agent over stdio. */
 import { readLoginKinds, runAgent, runScript, type LoginKind } from '@acp-stack/agent';
 import { describeError, type Channel } from '@acp-stack/rpc';
-import type { ConnectionReport } from '@acp-stack/sdk';
+import type { Agent, ConnectionReport } from '@acp-stack/sdk';
 import { stdio } from '@acp-stack/stdio';
 import { isatty } from 'node:tty';
 
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
 import { protocolOf } from '../../config/agent-server.ts';
 import { bridgeReportText } from '../../log/bridge-report-text.ts';
-import { openLog } from '../../log/log.ts';
+import { openLog, type Log } from '../../log/log.ts';
+import { openTelemetry, type ProgramTelemetry } from '../../telemetry/open-telemetry.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 import { observeConnection } from '../../trace/observe-connection.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -33,9 +34,26 @@ const byHand =
 
 /** Runs until the client disconnects. */
 export async function agent(command: AgentCommand, terminal: Terminal): Promise<number> {
-  const { version, data, inMemory, script, flags } = command;
+  const { version, flags } = command;
   const { env } = terminal;
   if (isatty(0)) await terminal.stderr.tryWrite(byHand);
+  const log = openLog(flags, terminal, 'acp agent');
+  const onFailure = (line: string): void => log.warn(line);
+  const telemetry = await openTelemetry({ service: 'acp-agent', version, env, onFailure });
+  try {
+    return await serve(command, { log, telemetry }, terminal);
+  } finally {
+    await telemetry?.[Symbol.asyncDispose]();
+  }
+}
+
+async function serve(
+  command: AgentCommand,
+  { log, telemetry }: { readonly log: Log; readonly telemetry: ProgramTelemetry | undefined },
+  terminal: Terminal,
+): Promise<number> {
+  const { version, data, inMemory, script, flags } = command;
+  const { env } = terminal;
   const protocol = protocolOf(command.protocol, '--protocol');
   const settings = {
     version,
@@ -44,8 +62,8 @@ export async function agent(command: AgentCommand, terminal: Terminal): Promise<
     ...programOf(terminal),
     ...(data === undefined ? {} : { data }),
     ...(protocol === undefined ? {} : { versions: [protocol] as [1] | [2] }),
+    ...(telemetry === undefined ? {} : { observe: (app: Agent): Agent => telemetry.observe(app) }),
   };
-  const log = openLog(flags, terminal, 'acp agent');
   const trace = await openTrace(flags.trace, { agent: 'bundled', now: terminal.now });
   const watch = (channel: Channel): Channel => observeConnection(channel, { log, trace, here: 'Agent' }).channel;
   const onReport = (report: ConnectionReport): void => {

@@ -287,6 +287,7 @@ async function connect(
       log,
       deadline,
       version: invocation.version,
+      env: prepared.terminal.env,
       trace,
       observers: [state.initializeResponse.observer, state.hubSession.observer],
       ...(isHub(server) ? { capabilities: { _meta: { 'acp-stack.dev/hub': {} } } } : {}),

@@ -15,6 +15,7 @@ import { exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { openLog } from '../../log/log.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { openTelemetry } from '../../telemetry/open-telemetry.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 import { joinChannels } from '../../wire/join-channels.ts';
 
@@ -62,7 +63,10 @@ export async function conduct(options: ConductCommand, terminal: Terminal): Prom
     if (event.step === 'started') hasFailedToStart = false;
     if (event.step === 'failed' && event.details?.['isStart'] === true) hasFailedToStart = true;
   };
-  const { channel, conductor } = runChain({ proxies, agent, log, trace, onEvent: watch });
+  const { version } = options;
+  const { env } = terminal;
+  const telemetry = await openTelemetry({ service: 'acp-conduct', version, env, onFailure: warn });
+  const { channel, conductor } = runChain({ proxies, agent, log, trace, telemetry, onEvent: watch });
   let isStopping = false;
   const ignoreSignals = onStopSignals(() => {
     if (isStopping) conductor.destroy();
@@ -75,6 +79,7 @@ export async function conduct(options: ConductCommand, terminal: Terminal): Prom
   ignoreSignals();
   await client.end();
   client.destroy();
+  await telemetry?.[Symbol.asyncDispose]();
   return hasFailedToStart ? exitCodes.notStarted : 0;
 }
 

@@ -8,7 +8,15 @@ import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { hostname } from 'node:os';
 
-import { openHub, serveHub, type Hub, type HubServing, type ServeHubOptions, type StaticToken } from '@acp-stack/hub';
+import {
+  openHub,
+  serveHub,
+  type Hub,
+  type HubOptions,
+  type HubServing,
+  type ServeHubOptions,
+  type StaticToken,
+} from '@acp-stack/hub';
 import { isLoopback } from '@acp-stack/http/node';
 import type { App } from '@acp-stack/http/server';
 import type { Journal } from '@acp-stack/journal';
@@ -21,12 +29,12 @@ import { unavailableAddress } from '../../errors/unavailable-address.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
 import { writeSecret } from '../../files/secret-file.ts';
 import { openLog, type Log } from '../../log/log.ts';
+import { openTelemetry } from '../../telemetry/open-telemetry.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { observeConnection } from '../../trace/observe-connection.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 import type { TraceWriter } from '../../trace/trace-writer.ts';
 import { noteRunningHub } from '../../token/running-hub.ts';
-import { exportedTracing } from './exported-tracing.ts';
 import { openCredentials, type HubCredentials } from './hub-credentials.ts';
 import {
   databaseFailure,
@@ -42,7 +50,6 @@ import { hubHost, type HubHost } from './hub-host.ts';
 import { logWriter } from './hub-log.ts';
 import { quotasOf, retentionOf, serveOptions, type StartFlags } from './hub-settings.ts';
 import { tokensFile } from './hub-tokens.ts';
-import { registeredTracing } from './registered-tracing.ts';
 
 export interface StartCommand {
   readonly flags: StartFlags;
@@ -134,14 +141,11 @@ async function runHub(setup: Setup, journal: Journal, loss: Error | undefined): 
     log: (line) => setup.log.warn(line),
     more: setup.face?.tokens ?? [],
   });
-  const registered = registeredTracing(version);
   const onFailure = (line: string): void => setup.log.warn(line);
-  const exported =
-    registered === undefined ? await exportedTracing({ version, env: terminal.env, onFailure }) : undefined;
+  const telemetry = await openTelemetry({ service: 'acp-hub', version, env: terminal.env, onFailure });
   try {
     const { name = hostname() } = flags;
-    const tracing = registered ?? exported?.tracing;
-    const hub = await openHub({
+    const options: HubOptions = {
       journal,
       ...(loss === undefined ? {} : { loss }),
       agents: host.agents,
@@ -154,9 +158,9 @@ async function runHub(setup: Setup, journal: Journal, loss: Error | undefined): 
       quotas: quotasOf(flags),
       retention: retentionOf(flags),
       version,
-      ...(tracing === undefined ? {} : { tracing }),
       log: logWriter(flags, setup.log, terminal),
-    }).catch((error: unknown) => {
+    };
+    const hub = await openHub(telemetry?.observe(options) ?? options).catch((error: unknown) => {
       throw databaseFailure(error, database);
     });
     host.opened(hub);
@@ -167,7 +171,7 @@ async function runHub(setup: Setup, journal: Journal, loss: Error | undefined): 
     }
   } finally {
     credentials[Symbol.dispose]();
-    await exported?.[Symbol.asyncDispose]();
+    await telemetry?.[Symbol.asyncDispose]();
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { collectorUrl, exportedTracing } from './exported-tracing.ts';
+import { collectorUrl } from './collector-url.ts';
 
 const everything = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' };
 
@@ -14,10 +14,12 @@ test.each([
   ],
   ['spans are turned off', { ...everything, OTEL_TRACES_EXPORTER: 'none' }, undefined],
   ['all is turned off', { ...everything, OTEL_SDK_DISABLED: 'true' }, undefined],
-])('the address of the collector, if %s', (_, env, url) => {
-  expect(collectorUrl(env)).toBe(url);
+])('the address for spans, if %s', (_, env, url) => {
+  expect(collectorUrl('traces', env)).toBe(url);
 });
 
-test('without a collector there are no spans', async () => {
-  expect(await exportedTracing({ version: '1.0.0', env: {}, onFailure: () => undefined })).toBeUndefined();
+test('the address for metrics does not depend on that for spans', () => {
+  const env = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1/own' };
+  expect(collectorUrl('metrics', env)).toBeUndefined();
+  expect(collectorUrl('metrics', { ...env, ...everything })).toBe('http://127.0.0.1:4318/v1/metrics');
 });
