@@ -111,8 +111,15 @@ test('without a mouse: start, ask, allow, go to the change, accept one hunk and 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.locator('.monaco-diff-editor .view-line', { hasText: 'blue' }).first().waitFor();
+  // The keys are for a file with changes, which the buttons show, too.
+  await bench.lens('Accept').nth(1).waitFor();
+  await page
+    .getByRole('button', { name: /^Accept All Changes of This File/u })
+    .first()
+    .waitFor();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Control+Alt+Y');
+  await expect.poll(() => bench.lens('Accept').count(), { timeout: 30_000 }).toBe(1);
   await page.keyboard.press('Alt+F5');
   await page.keyboard.press('Control+Alt+Z');
   await page.getByRole('treeitem', { name: /garden\.txt/u }).waitFor({ state: 'detached' });
