@@ -217,7 +217,7 @@ export class FaultSetting implements AsyncDisposable {
   }
 
   async #create(cwd: string): Promise<string> {
-    const socket = new Wire(this.random.pick(this.hubs)?.url ?? '', () => undefined);
+    const socket = new Wire(this.random.pick(this.hubs)?.url ?? '', () => undefined, { patience: 60_000 });
     await socket.opened;
     const info = { name: 'creator', version: '1.0.0' };
     const capabilities = { _meta: { 'acp-stack.dev/hub': {} } };

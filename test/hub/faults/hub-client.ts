@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { hashOf, textOf, type AcknowledgedEvent, type HistoryEvent } from '../checker/history.ts';
 import type { Random } from '../simulation/random.ts';
-import { ResponseError, Wire, type Message, type Transport } from './wire.ts';
+import { ResponseError, usualPatience, Wire, type Message, type Transport } from './wire.ts';
 
 export interface HubClientOptions {
   readonly name: string;
@@ -34,6 +34,9 @@ interface Request {
   readonly what: AcknowledgedEvent['what'] | undefined;
 }
 
+/** On a busy machine responses take longer than usual: a client waits longer each time, and less when it gets one. */
+const longestPatience = 8 * usualPatience;
+
 const hubKey = 'acp-stack.dev/hub';
 
 /** With these reasons a request was not answered: a hub could not then, or its answer was lost with a stream. */
@@ -51,6 +54,7 @@ export class HubClient {
   /** The connection over which the session was resumed; before that a hub refuses requests of the session. */
   #resumed: Wire | undefined;
   #isOver = false;
+  #patience = usualPatience;
   readonly #running: Promise<void>;
 
   constructor(options: HubClientOptions) {
@@ -101,7 +105,7 @@ export class HubClient {
     const { random, chooseUrl } = this.#options;
     while (!this.#isOver) {
       const url = chooseUrl();
-      if (url !== undefined) await this.#follow(url).catch(() => undefined);
+      if (url !== undefined) await this.#follow(url).catch(() => this.#wait(2));
       await wait(random.between(20, 200));
     }
   }
@@ -112,7 +116,7 @@ export class HubClient {
       (message) => {
         this.#receive(socket, message);
       },
-      { transport: this.#options.transport, token: this.#options.token },
+      { transport: this.#options.transport, token: this.#options.token, patience: this.#patience },
     );
     this.#socket = socket;
     try {
@@ -149,13 +153,21 @@ export class HubClient {
       if (error instanceof ResponseError && !passing.has(error.data?.['reason'])) {
         this.#waiting.delete(key);
         this.#options.log?.(`${method} ${key} was refused: ${error.message}`);
-      } else socket.close();
+      } else {
+        this.#wait(2);
+        socket.close();
+      }
       return;
     }
+    this.#wait(1 / 2);
     if (!this.#waiting.delete(key) || what === undefined) return;
     record({ kind: 'acknowledged', session, what, text: textOf(params['prompt'] ?? params['content']) });
     const { messageId } = result as { readonly messageId?: string };
     if (what === 'inject' && messageId !== undefined) this.injected.push(messageId);
+  }
+
+  #wait(times: number): void {
+    this.#patience = Math.min(longestPatience, Math.max(usualPatience, this.#patience * times));
   }
 
   #receive(socket: Wire, { id, method, params }: Message): void {

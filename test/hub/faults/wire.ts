@@ -13,10 +13,12 @@ export interface WireOptions {
   readonly transport?: Transport | undefined;
   /** The token of a user, for a hub that needs one. */
   readonly token?: string | undefined;
+  /** After how long a request without a response, or a connection that does not come about, is given up. */
+  readonly patience?: number;
 }
 
-/** A request without a response, or a connection that does not come about, is given up after this time. */
-const patience = 4000;
+/** The usual patience, in milliseconds. */
+export const usualPatience = 4000;
 
 const nothing = (): void => undefined;
 
@@ -29,6 +31,7 @@ interface Line {
 
 interface LineOptions {
   readonly token: string | undefined;
+  readonly patience: number;
   readonly onMessage: (message: Message) => void;
   readonly onClose: () => void;
 }
@@ -49,15 +52,22 @@ export class Wire {
   readonly closed: Promise<void>;
   readonly #line: Line;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  readonly #patience: number;
   #ids = 0;
   #hasEnded = false;
 
   /** `url` begins with `ws:`. */
-  constructor(url: string, onMessage: (message: Message) => void, { transport, token }: WireOptions = {}) {
+  constructor(
+    url: string,
+    onMessage: (message: Message) => void,
+    { transport, token, patience = usualPatience }: WireOptions = {},
+  ) {
+    this.#patience = patience;
     let onClose = nothing;
     this.closed = new Promise((resolve) => (onClose = resolve));
     this.#line = (transport === 'http' ? httpLine : socketLine)(url, {
       token,
+      patience,
       onMessage: (message) => {
         if (message['method'] === undefined) this.#respond(message);
         else onMessage(message);
@@ -87,7 +97,7 @@ export class Wire {
     this.send({ id, method, params });
     const timer = setTimeout(() => {
       this.close();
-    }, patience);
+    }, this.#patience);
     return response.finally(() => {
       clearTimeout(timer);
     });
@@ -105,7 +115,7 @@ export class Wire {
   }
 }
 
-function socketLine(url: string, { token, onMessage, onClose }: LineOptions): Line {
+function socketLine(url: string, { token, patience, onMessage, onClose }: LineOptions): Line {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const socket = new WebSocket(url, { handshakeTimeout: patience, headers });
   const opened = new Promise<void>((resolve, reject) => {
@@ -128,7 +138,7 @@ function socketLine(url: string, { token, onMessage, onClose }: LineOptions): Li
 }
 
 /** Its connection comes about with `initialize`; it may drop and be resumed by the channel itself. */
-function httpLine(url: string, { token, onMessage, onClose }: LineOptions): Line {
+function httpLine(url: string, { token, patience, onMessage, onClose }: LineOptions): Line {
   const channel: Channel = http(url.replace(/^ws:/u, 'http:'), {
     ...(token === undefined ? {} : { token }),
     reconnect: { longest: 500, giveUpAfter: patience },
