@@ -1,5 +1,5 @@
 /** The TypeScript that READMEs and guides show compiles and does as it says, in a project that has only our packages. */
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -5,9 +5,10 @@ import { captureTerminal } from '../../apps/cli/src/terminal/captured-terminal.t
 
 type Command = ReturnType<typeof createProgram>;
 
+const noop = (): undefined => undefined;
+
 /** Parses a command line of `acp` without running it; throws if it has an option or a command that does not exist. */
 export async function parseAcp(line: readonly string[]): Promise<void> {
-  const noop = (): undefined => undefined;
   const { own: args, agentCommand } = splitAgentCommand(line.length === 0 ? ['chat'] : line);
   const program = createProgram(captureTerminal(), { finish: noop, printHelp: noop, args, agentCommand });
   const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
