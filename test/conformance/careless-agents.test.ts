@@ -89,10 +89,10 @@ const shortTurns =
   (receiver) => {
     const send = (message: object): void => receiver.text(JSON.stringify({ jsonrpc: '2.0', ...message }));
     const content = { type: 'text', text: 'word' };
-    let isCancelled = false;
+    const turn = { isCancelled: false };
     let permitted: (response: object) => void = () => undefined;
     const work = async (id: unknown, sessionId: unknown): Promise<void> => {
-      isCancelled = false;
+      turn.isCancelled = false;
       if (asks) {
         const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
         const toolCall = { toolCallId: `call-${String(id)}`, title: 'Write' };
@@ -102,17 +102,17 @@ const shortTurns =
         const answer = await answered;
         if ('error' in answer) return send({ id, error: answer.error });
       }
-      for (let count = 0; count < 200 && !isCancelled; count += 1) {
+      for (let count = 0; count < 200 && !turn.isCancelled; count += 1) {
         const update = { sessionUpdate: 'agent_message_chunk', content };
         send({ method: 'session/update', params: { sessionId, update } });
         await new Promise((resolve) => void setImmediate(resolve));
       }
-      return send({ id, ...(isCancelled ? end : { result: { stopReason: 'end_turn' } }) });
+      return send({ id, ...(turn.isCancelled ? end : { result: { stopReason: 'end_turn' } }) });
     };
     const answer = (text: string): void => {
       const { id, method, params } = JSON.parse(text) as Asked & { readonly params?: { readonly sessionId?: unknown } };
       if (method === 'session/prompt') void work(id, params?.sessionId);
-      else if (method === 'session/cancel') isCancelled = true;
+      else if (method === 'session/cancel') turn.isCancelled = true;
       else if (method === 'initialize') send({ id, result: results['initialize'] });
       else if (method === 'session/new') send({ id, result: { sessionId: `session-${String(id)}` } });
       else if (method === undefined) permitted(JSON.parse(text) as object);

@@ -88,11 +88,12 @@ const unknownSession = 'conformance-unknown';
 
 const namesScratch = (text: string): boolean => text.search(scratchFolder) !== -1;
 
+const isEmpty = (fields: unknown): boolean => isFields(fields) && Object.keys(fields).length === 0;
+
 function isPlainInitialize(value: unknown): boolean {
   if (!isRequest(value, 'initialize')) return false;
   const { protocolVersion, info, clientInfo, capabilities, clientCapabilities, ...more } = fieldsOf(value['params']);
   const offers = [capabilities, clientCapabilities].filter((each) => each !== undefined);
-  const isEmpty = (fields: unknown): boolean => isFields(fields) && Object.keys(fields).length === 0;
   const isUsual = Number.isInteger(protocolVersion) && isFields(info ?? clientInfo);
   return isUsual && offers.every(isEmpty) && isEmpty(more);
 }

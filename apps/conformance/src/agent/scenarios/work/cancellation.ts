@@ -189,7 +189,7 @@ export const cancellationScenarios: readonly AgentScenario[] = [
 
 /** How a turn ended, in words. */
 const endOf = ({ error, result }: Reply): string =>
-  error === undefined ? String(JSON.stringify(fieldsOf(result)['stopReason'])) : `the error ${error.code}`;
+  error === undefined ? `the stop reason ${JSON.stringify(fieldsOf(result)['stopReason'])}` : `the error ${error.code}`;
 
 /** A turn that is cancelled at its first update says something about cancellation if it is at least so long by itself. */
 const longTurn = 6;
@@ -201,9 +201,8 @@ const longTurn = 6;
 async function checkShortTurns(stage: AgentStage, whole: PromptRun): Promise<void> {
   const conversation = await stage.shared();
   const { sessionId } = whole;
-  const isOfTurn = ({ sessionUpdate }: Fields): boolean => ofTurn.includes(String(sessionUpdate));
-  const length = whole.updates.filter(isOfTurn).length;
-  const ends: string[] = [];
+  const length = whole.updates.filter(({ sessionUpdate }) => ofTurn.includes(String(sessionUpdate))).length;
+  const ends: Reply[] = [];
   for (const _ of ['first', 'second']) {
     const work = stage.start(conversation, sessionId, 'wait');
     const updates = (): readonly Fields[] => conversation.updates(sessionId, ofTurn, work.since);
@@ -214,9 +213,13 @@ async function checkShortTurns(stage: AgentStage, whole: PromptRun): Promise<voi
     const { reply } = await work.end();
     if (isEarly || length < longTurn || updates().length > length / 2)
       throw new Unreachable('The agent does not go on working when it is asked to wait.');
-    ends.push(endOf(reply));
+    ends.push(reply);
   }
   stage.seen('CANCEL-04');
-  const found = `Turns that session/cancel cut short were answered with ${ends.join(' and ')}.`;
-  stage.check('CANCEL-05', ends.includes('"cancelled"'), found);
+  const found = `Turns that session/cancel cut short were answered with ${ends.map(endOf).join(' and ')}.`;
+  stage.check(
+    'CANCEL-05',
+    ends.some(({ result }) => fieldsOf(result)['stopReason'] === 'cancelled'),
+    found,
+  );
 }
