@@ -132,10 +132,11 @@ const intro = `# Other people's software
 Which released agents and clients were judged with \`acp conformance\`, and what they break. \`npm run judge:agents -- folder\` installs
 them from the npm registry, judges them and writes this page; what it found is in [interop.json](interop.json).
 
-The programs ran on a busy machine with Linux and Node 24, with an empty home, without an account and without a network; the model is the scripted one of the
-suite. _Rules_ is the number of the set of rules that they were judged by. A rule counts as kept only if the suite has seen it kept, once for each version; MUST and SHOULD count each rule once. An agent that does not
-speak a version has no verdicts in it. Many findings come from the library that a program is built with, and most do not matter in daily use: they are
-about malformed input and codes of errors. A report that is wrong is a mistake of the suite: please say so.`;
+The programs ran on a busy machine with Linux and Node 24, with an empty home, without an account and without a network; the model is the
+scripted one of the suite. _Rules_ is the number of the set of rules that they were judged by. A rule counts as kept only if the suite has seen it
+kept, once for each version; MUST and SHOULD count each rule once. An agent that does not speak a version has no verdicts in it. Many findings come
+from the library that a program is built with, and most do not matter in daily use: they are about malformed input and codes of errors. A report
+that is wrong is a mistake of the suite: please say so.`;
 
 const closing = `## Not judged
 
