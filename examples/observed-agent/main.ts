@@ -6,13 +6,9 @@ import { openHub } from '@acp-stack/hub';
 import { memoryJournal } from '@acp-stack/journal';
 import { memoryPair, proxy } from '@acp-stack/sdk';
 import { context, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  SimpleSpanProcessor,
-  type ReadableSpan,
-} from '@opentelemetry/sdk-trace-base';
+import { InMemorySpanExporter, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+
+import { startTelemetry } from './telemetry.ts';
 
 // #region agent
 import { agent } from '@acp-stack/sdk';
@@ -45,9 +41,7 @@ const audited = observe(chain(audit, gardener));
 
 export async function main(): Promise<void> {
   const exporter = new InMemorySpanExporter();
-  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  trace.setGlobalTracerProvider(provider);
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const provider = startTelemetry(exporter);
   try {
     const journal = memoryJournal();
     const roots = [process.cwd()];
@@ -65,6 +59,7 @@ export async function main(): Promise<void> {
     trace.disable();
     context.disable();
   }
+  await provider.forceFlush();
   const spans = exporter.getFinishedSpans();
   const turns = spans.filter(({ name }) => name.startsWith('invoke_agent'));
   const [traceId] = turns.map((span) => span.spanContext().traceId);
