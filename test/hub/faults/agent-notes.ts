@@ -33,7 +33,7 @@ export class AgentNotes {
   /** The process ids of the agents that run now; of those of one hub if it is named. */
   running(hub?: string): readonly number[] {
     return this.started
-      .filter(({ pid, by }) => (hub === undefined || by.startsWith(`${hub}.`)) && isAgent(pid))
+      .filter(({ pid, by }) => (hub === undefined || by.startsWith(`${hub}.`)) && this.#isAgent(pid))
       .map(({ pid }) => pid);
   }
 
@@ -42,13 +42,13 @@ export class AgentNotes {
     // The last line may not be whole yet.
     return lines.slice(0, -1).map((line) => JSON.parse(line) as AgentNote);
   }
-}
 
-/** Whether a process still is one of the agents: the system uses ids again. */
-function isAgent(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scripted-agent.mjs');
-  } catch {
-    return false;
+  /** Whether a process still is one of the agents that write here: the system uses ids again. */
+  #isAgent(pid: number): boolean {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`ACP_GIVEN=${this.path}`);
+    } catch {
+      return false;
+    }
   }
 }

@@ -12,7 +12,7 @@ import { sqliteJournal, type Journal } from '@acp-stack/journal';
 import { postgresJournal } from '@acp-stack/journal/postgres';
 
 import { temporaryFolder } from '../../support/checkout.ts';
-import { isAlive, privatePostgres, sharedPostgres } from '../../support/postgres-server.mjs';
+import { privatePostgres, sharedPostgres } from '../../support/postgres-server.mjs';
 import type { History, HistoryEvent, StoredSession } from '../checker/history.ts';
 import { Random } from '../simulation/random.ts';
 import { AgentNotes } from './agent-notes.ts';
@@ -182,7 +182,7 @@ export class FaultSetting implements AsyncDisposable {
   /** Ends the hubs in one way or the other; their agents must not outlive them. */
   async end(): Promise<void> {
     await Promise.all(this.hubs.map((hub) => (this.random.chance(0.5) ? hub.kill() : hub.stop())));
-    await this.until('no agent outlived its hub', () => !this.notes.started.some(({ pid }) => isAlive(pid)));
+    await this.until('no agent outlived its hub', () => this.notes.running().length === 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
