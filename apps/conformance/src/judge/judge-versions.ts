@@ -10,7 +10,7 @@ import { rules } from '../rules/find-rule.ts';
 import { isRequired, type Judged, type Rule, type Side, type Version } from '../rules/rule.ts';
 import { decide } from '../verdict/decide.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { playScenarios, type Playable, type Player } from './play-scenarios.ts';
+import { playScenarios, timeIsUp, type Playable, type Player } from './play-scenarios.ts';
 import type { Judgement, RunOptions } from './run-options.ts';
 
 /** What is judged unless a run is about one version. */
@@ -56,7 +56,7 @@ export async function judgeVersions<Scenario extends Playable>(
   let name: string | undefined;
   for (const version of versions) {
     const inSet = rules.filter((rule) => rule.versions.includes(version) && sets.includes(rule.set));
-    const probed = await probe(version);
+    const probed = now() < deadline ? await probe(version) : neverAsked;
     if (!('player' in probed)) {
       verdicts.push(...inSet.map((rule) => withoutVersion(rule, { side, version }, probed)));
       continue;
@@ -68,6 +68,9 @@ export async function judgeVersions<Scenario extends Playable>(
   }
   return { side, versions: spoken, verdicts, ...(name === undefined ? {} : { name }) };
 }
+
+/** No time was left to ask for the version. */
+const neverAsked: Unspoken = { outcome: 'not-tested', found: timeIsUp };
 
 /** The verdict on a rule in a version that the program does not speak. */
 function withoutVersion(rule: Rule, judged: Judged, { outcome, found, breaks, findings = [] }: Unspoken): Verdict {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { judgeVersions } from './judge-versions.ts';
 import { playScenarios } from './play-scenarios.ts';
 
 const versions = [1] as const;
@@ -27,4 +28,23 @@ test('a scenario that is still played when the time is used up is ended, and is 
   expect(observations[0]?.found).toMatch(/^The time for the whole run was used up/u);
   // The worker of what may run beside others, and the one of what may not.
   expect(ended).toEqual(['closed', 'closed']);
+});
+
+test('a version for which no time is left is not even asked for', async () => {
+  const asked: number[] = [];
+  let time = 0;
+  const judge = {
+    side: 'agent',
+    probe: (version: 1 | 2) => {
+      asked.push(version);
+      time += 100;
+      return Promise.resolve({ outcome: 'not-offered', found: 'It does not speak it.' } as const);
+    },
+    whyUntested: () => '',
+  } as const;
+  const { verdicts } = await judgeVersions(judge, { scenarios: [], budget: 50, now: () => time });
+  expect(asked).toEqual([1]);
+  expect(new Set(verdicts.filter(({ version }) => version === 2).map(({ outcome }) => outcome))).toEqual(
+    new Set(['not-tested']),
+  );
 });

@@ -4,6 +4,9 @@ import { isRequired, type Judged, type Version } from '../rules/rule.ts';
 import type { Observation } from '../verdict/verdict.ts';
 import type { RunOptions } from './run-options.ts';
 
+/** Why something is not tested that there was no time for. */
+export const timeIsUp = 'The time for the whole run was used up; --total-timeout gives it more.';
+
 /** What a run knows of every scenario. */
 export interface Playable {
   readonly name: string;
@@ -82,6 +85,6 @@ const late = ({ decides, name }: Playable): readonly Observation[] =>
     rule,
     scenario: name,
     kind: 'not-tested',
-    found: 'The time for the whole run was used up; --total-timeout gives it more.',
+    found: timeIsUp,
     evidence: [],
   }));
