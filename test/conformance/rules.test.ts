@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import {
   agentScenarios,
   clientScenarios,
+  clientTransportScenarios,
   proxyScenarios,
   rules,
   suiteVersion,
@@ -68,6 +69,13 @@ test('every rule has a link, to a page of the version where there is one', () =>
   expect(linkIn('LIFE-07', 2)).toBe('https://agentclientprotocol.com/protocol/v2/schema#stateupdate');
   expect(linkIn('INJ-21', 2)).toBe('https://github.com/agentclientprotocol/agent-client-protocol/pull/1261');
   expect(linkIn('GEN-13', 1)).toBe('https://github.com/agentclientprotocol/typescript-sdk');
+});
+
+test('the scenarios decide at least 250 rules about agents, and 150 about clients', () => {
+  const decided = (scenarios: readonly { readonly decides: readonly string[] }[]): number =>
+    new Set(scenarios.flatMap(({ decides }) => decides)).size;
+  expect(decided([...agentScenarios, ...transportScenarios])).toBeGreaterThanOrEqual(250);
+  expect(decided([...clientScenarios, ...clientTransportScenarios])).toBeGreaterThanOrEqual(150);
 });
 
 test('every rule is there once', () => {

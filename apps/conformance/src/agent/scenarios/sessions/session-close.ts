@@ -4,7 +4,7 @@ import { PeerSilent, Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, isFields, type Fields, type Reply } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
-import { describeReply } from '../../sessions/describe-reply.ts';
+import { describeEnd, describeReply } from '../../sessions/describe-reply.ts';
 
 const cancelled = -32_800;
 
@@ -57,7 +57,7 @@ export const sessionCloseScenarios: readonly AgentScenario[] = [
         stopReason === 'cancelled',
         reply === undefined
           ? 'The prompt was not answered after its session was closed.'
-          : `The prompt ended with the stopReason ${JSON.stringify(stopReason)} after its session was closed.`,
+          : `The prompt was answered with ${describeEnd(reply)} after its session was closed.`,
       );
     },
   },

@@ -6,6 +6,7 @@ import type { AgentStage } from '../../agent-stage.ts';
 import { happensSoon } from '../../happens-soon.ts';
 import { cancelled, requestPermission } from '../../permission-answers.ts';
 import type { PromptRun } from '../../prompt-run.ts';
+import { describeEnd } from '../../sessions/describe-reply.ts';
 
 const requestCancelled = -32_800;
 const cancelRequest = '$/cancel_request';
@@ -28,7 +29,11 @@ export const cancellationScenarios: readonly AgentScenario[] = [
       try {
         const { reply, stopReason } = await work.end();
         stage.check('CANCEL-04', true, '');
-        stage.check('CANCEL-05', stopReason === 'cancelled', `The cancelled prompt was answered with ${endOf(reply)}.`);
+        stage.check(
+          'CANCEL-05',
+          stopReason === 'cancelled',
+          `The cancelled prompt was answered with ${describeEnd(reply)}.`,
+        );
         await conversation.fence();
         const late = conversation.updates(sessionId, ofTurn, reply.index);
         stage.check('CANCEL-07', late.length === 0, `${late.length} updates came after the response.`);
@@ -187,10 +192,6 @@ export const cancellationScenarios: readonly AgentScenario[] = [
   },
 ];
 
-/** How a turn ended, in words. */
-const endOf = ({ error, result }: Reply): string =>
-  error === undefined ? `the stop reason ${JSON.stringify(fieldsOf(result)['stopReason'])}` : `the error ${error.code}`;
-
 /** A turn that is cancelled at its first update says something about cancellation if it is at least so long by itself. */
 const longTurn = 6;
 
@@ -216,7 +217,7 @@ async function checkShortTurns(stage: AgentStage, whole: PromptRun): Promise<voi
     ends.push(reply);
   }
   stage.seen('CANCEL-04');
-  const found = `Turns that session/cancel cut short were answered with ${ends.map(endOf).join(' and ')}.`;
+  const found = `Turns that session/cancel cut short were answered with ${ends.map(describeEnd).join(' and ')}.`;
   stage.check(
     'CANCEL-05',
     ends.some(({ result }) => fieldsOf(result)['stopReason'] === 'cancelled'),
