@@ -10,7 +10,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, lchownSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -58,6 +58,9 @@ function copyBinaries(native) {
   for (const program of ['initdb', 'postgres']) chmodSync(join(native, 'bin', program), 0o755);
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) symlinkSync(basename(source), join(folder, target));
+  // With a strict umask only their owner can read copies.
+  const all = isRoot ? ['.', ...readdirSync(native, { recursive: true })] : [];
+  for (const path of all) lchownSync(join(native, path), nobody, nobody);
 }
 
 function run(program, options) {
