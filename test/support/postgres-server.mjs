@@ -119,7 +119,9 @@ async function startShared() {
     return new PostgresServer({ folder, prepared, settings: [], ...(await contentOf(prepared.folder, 'shared.json')) });
   }
   try {
-    const server = await PostgresServer.start({ folder, prepared, settings: ['fsync=off'] });
+    // Several tests at once, each with three hubs that have ten connections each.
+    const settings = ['fsync=off', 'max_connections=400'];
+    const server = await PostgresServer.start({ folder, prepared, settings });
     writeWhole(join(prepared.folder, 'shared.json'), JSON.stringify({ port: server.port, pid: server.pid }));
     return server;
   } catch (error) {
