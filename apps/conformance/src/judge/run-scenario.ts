@@ -46,7 +46,7 @@ export function stagePlayer<S extends Stage, Scenario extends Scene<S>>(
 }
 
 /** The observations of `scenario`; a mistake of the suite itself is thrown. */
-export async function runScenario<S extends Stage>(
+async function runScenario<S extends Stage>(
   scenario: Scene<S>,
   stage: S,
   { missing, check }: SceneOptions = {},
