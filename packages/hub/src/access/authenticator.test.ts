@@ -80,6 +80,26 @@ const certificateOf = (CN: string, validTo = '2040-01-01T00:00:00Z'): object => 
   valid_to: validTo,
 });
 
+test('a static token that was added a moment ago is accepted; others are looked for only if nothing else fits', async () => {
+  let tokens = new TokenTable([staticToken('ada', 'token-of-ada')]);
+  let reloads = 0;
+  const authenticator = new Authenticator({
+    tokens: () => tokens,
+    reloadTokens: () => {
+      reloads += 1;
+      tokens = new TokenTable([staticToken('ada', 'token-of-ada'), staticToken('ann', 'token-of-ann')]);
+      return Promise.resolve();
+    },
+  });
+  const nameOf = (bearer: string): Promise<string | undefined> =>
+    Promise.resolve(authenticator.authenticate(headOf({ bearer })));
+  expect(await nameOf('token-of-ada')).toBe('ada');
+  expect(reloads).toBe(0);
+  expect(await nameOf('token-of-ann')).toBe('ann');
+  expect(await nameOf('wrong')).toBeUndefined();
+  expect(reloads).toBe(2);
+});
+
 describe('Authenticator', () => {
   test('a static token is its principal, with the rights of its line', async () => {
     const setting = new Setting();

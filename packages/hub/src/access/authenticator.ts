@@ -20,6 +20,8 @@ import type { TokenTable } from './tokens.ts';
 export interface AuthenticatorOptions {
   /** The static tokens at present. */
   readonly tokens?: () => TokenTable;
+  /** Looks for changes of the static tokens; called before a bearer token is refused, which may be new. */
+  readonly reloadTokens?: () => Promise<void>;
   readonly invitations?: Pick<Invitations, 'guest' | 'isGuestValid'>;
   readonly oidc?: Pick<OidcTokens, 'verify'>;
   readonly tickets?: Tickets;
@@ -99,14 +101,20 @@ export class Authenticator {
     // The scheme is case-insensitive (RFC 9110).
     const [, bearer = ''] = /^Bearer +(\S+)$/iu.exec(authorization) ?? [];
     if (bearer === '') return undefined;
-    const found = this.#options.tokens?.().find(bearer);
-    if (found !== undefined) {
-      const { name, isOperator } = found;
-      return { principal: { name, isOperator }, kind: 'token', expiresAt: never };
-    }
+    const known = this.#byToken(bearer);
+    if (known !== undefined) return known;
     if (isSecret(bearer)) return this.#byInvitation(bearer);
     const verified = await this.#options.oidc?.verify(bearer);
-    return verified && { ...verified, kind: 'oidc' };
+    if (verified !== undefined) return { ...verified, kind: 'oidc' };
+    await this.#options.reloadTokens?.();
+    return this.#byToken(bearer);
+  }
+
+  #byToken(bearer: string): Proof | undefined {
+    const found = this.#options.tokens?.().find(bearer);
+    if (found === undefined) return undefined;
+    const { name, isOperator } = found;
+    return { principal: { name, isOperator }, kind: 'token', expiresAt: never };
   }
 
   async #byInvitation(secret: string): Promise<Proof | undefined> {

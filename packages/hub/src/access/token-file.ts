@@ -23,7 +23,7 @@ export interface TokenFileOptions {
 export interface TokenFile extends Disposable {
   /** The tokens at present. */
   readonly table: TokenTable;
-  /** Reads the file now; resolves when its changes have taken effect. */
+  /** Reads the file as it is after this call; resolves when its changes have taken effect. */
   reload(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function openTokenFile(path: string, options: TokenFileOptions): Pr
   let isReadable = true;
   let isClosed = false;
 
-  const reload = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     let next: string;
     try {
       next = await readFile(path, 'utf8');
@@ -61,6 +61,18 @@ export async function openTokenFile(path: string, options: TokenFileOptions): Pr
     table = new TokenTable(tokens);
     for (const each of problems) log(`${each} It is left out.`);
     for (const name of revokedNames(before, table)) onRevoked(name);
+  };
+
+  // One after the other, or an older text could take effect after a newer one; calls that wait share the next.
+  let running = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const reload = (): Promise<void> => {
+    next ??= running.then(() => {
+      next = undefined;
+      running = read();
+      return running;
+    });
+    return next;
   };
 
   let cancel: (() => void) | undefined;

@@ -89,6 +89,20 @@ describe('openTokenFile', () => {
     expect(lines[1]).toContain('cannot be read, so it changes nothing');
   });
 
+  test('has what was written before a call, however many calls there are at once', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'tokens');
+    writeFileSync(path, '');
+    const ignore = (): undefined => undefined;
+    using file = await openTokenFile(path, { clock: new VirtualClock(), onRevoked: ignore, log: ignore });
+    const first = file.reload();
+    writeFileSync(path, tokenLine(ada));
+    const second = file.reload();
+    writeFileSync(path, `${tokenLine(ada)}\n${tokenLine(bob)}\n`);
+    await Promise.all([first, second, file.reload()]);
+    expect(file.table.find('secret of bob')).toEqual(bob);
+  });
+
   test('looks at the file every two seconds, until it is closed', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'tokens');

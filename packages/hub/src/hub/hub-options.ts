@@ -15,7 +15,7 @@ import type { Retention } from '../retention/housekeeping.ts';
 import type { HubObserver } from '../observe/hub-observer.ts';
 
 /** Who may use the hub, besides those that have an invitation. */
-export type Credentials = Pick<AuthenticatorOptions, 'tokens' | 'oidc' | 'certificates'>;
+export type Credentials = Pick<AuthenticatorOptions, 'tokens' | 'reloadTokens' | 'oidc' | 'certificates'>;
 
 /** Options of `openHub`. */
 export interface HubOptions extends Omit<SetupRules, 'agents'> {

@@ -60,6 +60,7 @@ export async function openCredentials(
         if (table.of !== file.table) table = { of: file.table, all: new TokenTable([...own, ...file.table.tokens]) };
         return table.all;
       },
+      reloadTokens: () => file.reload(),
       ...(oidc === undefined ? {} : { oidc: new OidcTokens(oidc, { log: options.log }) }),
       ...(certificates ? { certificates: { name: 'subject', operators: flags.operator ?? [] } } : {}),
     },
