@@ -3,6 +3,7 @@
  * several if the agent asks something.
  */
 import { EventType, type Event, type RunAgentInput } from '@ag-ui/core';
+import { eventStreamResponse, RunningRequests } from '@acp-stack/http/web';
 import {
   AgentLink,
   client,
@@ -14,7 +15,6 @@ import {
   type PermissionHandler,
 } from '@acp-stack/sdk';
 
-import { eventStream } from './events/event-stream.ts';
 import { EventWriter } from './events/event-writer.ts';
 import { systemOf } from './input/prompt-content.ts';
 import { readInput } from './input/read-input.ts';
@@ -57,13 +57,13 @@ class Endpoint {
   readonly #limits: AgUiLimits;
   readonly #link: AgentLink;
   readonly #threads: Threads;
-  /** How many runs there are, by principal. */
-  readonly #running = new Map<string, number>();
+  readonly #running: RunningRequests;
 
   constructor(served: ServedAgent, { onPermission, limits }: AgUiEndpointOptions) {
     this.#served = served;
     this.#limits = { ...defaultAgUiLimits, ...limits };
     this.#threads = new Threads(this.#limits.sessions);
+    this.#running = new RunningRequests(this.#limits.runs);
     const acp = client({ name: 'ag-ui', version: '1.0.0' })
       .onPermission(onPermission ?? ((request, context) => this.#askPermission(request, context)))
       .onElicitation({ form: (request, { signal }) => this.#askForm(request, signal) });
@@ -122,7 +122,7 @@ class Endpoint {
       request.signal.removeEventListener('abort', gone);
       over();
     };
-    return eventStream(this.#lines(taken, working, { input, onOver: stop }), {
+    return eventStreamResponse(this.#lines(taken, working, { input, onOver: stop }), {
       keepAliveInterval: this.#limits.keepAliveInterval,
       headers: { 'x-session-id': taken.session.id },
       onGone: () => {
@@ -172,20 +172,11 @@ class Endpoint {
 
   /** Counts a run of a principal until the returned function is called. */
   #enter(principal: string): () => void {
-    const running = this.#running.get(principal) ?? 0;
-    if (running >= this.#limits.runs)
-      throw new Refusal(429, `${running} runs of yours are in progress; wait until one of them is over.`, {
-        'retry-after': '5',
-      });
-    this.#running.set(principal, running + 1);
-    let isIn = true;
-    return () => {
-      if (!isIn) return;
-      isIn = false;
-      const left = (this.#running.get(principal) ?? 1) - 1;
-      if (left === 0) this.#running.delete(principal);
-      else this.#running.set(principal, left);
-    };
+    const leave = this.#running.enter(principal);
+    if (leave !== undefined) return leave;
+    throw new Refusal(429, `${this.#limits.runs} runs of yours are in progress; wait until one of them is over.`, {
+      'retry-after': '5',
+    });
   }
 
   // -------------------------------------------------------------------------------------------- questions

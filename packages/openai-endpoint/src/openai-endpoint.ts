@@ -4,11 +4,11 @@
  * The name of an agent is the `model`. Each conversation is a session of the agent; see `conversation/talks.ts` for how
  * a request finds its own.
  */
+import { eventStreamResponse, RunningRequests } from '@acp-stack/http/web';
 import { AgentLink, client, type PermissionHandler, type PromptRun } from '@acp-stack/sdk';
 
 import { keyOf, principals } from './access/keys.ts';
 import { completionChunks, wholeCompletion, type AnswerHead } from './answer/chat-completion.ts';
-import { eventStream } from './answer/event-stream.ts';
 import { responseEvents, wholeResponse } from './answer/response.ts';
 import { answerOf, type End, type Piece } from './answer/work.ts';
 import { openSession, promptOf, type Scope, type Talk } from './conversation/talk.ts';
@@ -60,8 +60,7 @@ class Endpoint {
   readonly #principalOf: ReturnType<typeof principals>;
   readonly #limits: OpenaiLimits;
   readonly #talks: Talks;
-  /** How many requests agents work on, by principal. */
-  readonly #running = new Map<string, number>();
+  readonly #running: RunningRequests;
   /** Each cancels the work on a request. */
   readonly #working = new Set<() => void>();
   readonly #since = seconds();
@@ -84,6 +83,7 @@ class Endpoint {
     this.#principalOf = principals(options.keys);
     this.#limits = { ...defaultOpenaiLimits, ...options.limits };
     this.#talks = new Talks(this.#limits.sessions);
+    this.#running = new RunningRequests(this.#limits.requests);
   }
 
   async fetch(request: Request, given: string | undefined): Promise<Response> {
@@ -158,7 +158,7 @@ class Endpoint {
   }
 
   #stream(events: AsyncGenerator<string, void, undefined>, { headers, cancel }: Work): Response {
-    return eventStream(events, { keepAliveInterval: this.#limits.keepAliveInterval, headers, onGone: cancel });
+    return eventStreamResponse(events, { keepAliveInterval: this.#limits.keepAliveInterval, headers, onGone: cancel });
   }
 
   /** Prompts the session that a request is for; what is wrong with the request is thrown before anything is sent. */
@@ -224,21 +224,13 @@ class Endpoint {
 
   /** Counts a request of a principal until the returned function is called. */
   #enter(principal: string): () => void {
-    const running = this.#running.get(principal) ?? 0;
-    if (running >= this.#limits.requests)
-      throw new OpenaiError(429, `The agents work on ${running} requests of yours; wait until one of them is done.`, {
-        code: 'rate_limit_exceeded',
-        headers: { 'retry-after': '5' },
-      });
-    this.#running.set(principal, running + 1);
-    let isIn = true;
-    return () => {
-      if (!isIn) return;
-      isIn = false;
-      const left = (this.#running.get(principal) ?? 1) - 1;
-      if (left === 0) this.#running.delete(principal);
-      else this.#running.set(principal, left);
-    };
+    const leave = this.#running.enter(principal);
+    if (leave !== undefined) return leave;
+    const { requests } = this.#limits;
+    throw new OpenaiError(429, `The agents work on ${requests} requests of yours; wait until one of them is done.`, {
+      code: 'rate_limit_exceeded',
+      headers: { 'retry-after': '5' },
+    });
   }
 }
 
