@@ -110,9 +110,6 @@ export function activate(context: vscode.ExtensionContext): void {
     const words = (await edits.ask()) ? 'Asked for the next edit.' : 'There is no file to edit, or no agent for it.';
     vscode.window.setStatusBarMessage(words, 5000);
   });
-  command('tookInline', (id) => {
-    edits.tookInline(String(id));
-  });
   const restart = async (): Promise<void> => {
     await hub.restart();
     pages.reload();

@@ -77,9 +77,7 @@ export class Suggestions implements vscode.InlineCompletionItemProvider, vscode.
     const active = activeFile();
     const { inline } = this.edits;
     if (inline === undefined || active?.uri !== document.uri.toString()) return [];
-    const item = new vscode.InlineCompletionItem(inline.text, new vscode.Range(position, position));
-    item.command = { command: 'acp.tookInline', title: 'Take', arguments: [inline.id] };
-    return [item];
+    return [new vscode.InlineCompletionItem(inline, new vscode.Range(position, position))];
   }
 
   /** Starts or ends suggestions as the settings say. */

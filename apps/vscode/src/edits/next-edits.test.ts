@@ -1,5 +1,5 @@
 /** Next edits without an editor: a text in memory, and the engine that needs no model. */
-import { applyAll, editEngine, serveNes, Text, type TextPosition } from '@acp-stack/nes';
+import { applyAll, editEngine, serveNes, Text, type NesEngine, type TextPosition } from '@acp-stack/nes';
 import { agent } from '@acp-stack/sdk';
 import { expect, test, vi } from 'vitest';
 
@@ -15,7 +15,7 @@ class MemoryEditor {
   readonly logged: string[] = [];
   readonly edits: NextEdits;
 
-  constructor(suggests: (which: 'default' | 'own') => boolean) {
+  constructor(suggests: (which: 'default' | 'own') => boolean, engine: NesEngine = editEngine()) {
     this.edits = new NextEdits({
       files: () => [this.file],
       active: () => ({ ...this.file, cursor: this.cursor }),
@@ -32,7 +32,7 @@ class MemoryEditor {
       connect: (which) => {
         this.asked.push(which);
         const app = agent(info);
-        if (suggests(which)) serveNes(app, { engine: editEngine() });
+        if (suggests(which)) serveNes(app, { engine });
         else app.onPrompt(() => undefined);
         return Promise.resolve(app.start());
       },
@@ -102,4 +102,34 @@ test('a dismissed edit is not shown any more', async () => {
   });
   edits.dismiss();
   expect(edits.shown).toBeUndefined();
+});
+
+test('text at the cursor counts as taken when the editor has inserted it itself, whole or word by word', async () => {
+  const heard: string[] = [];
+  const text = ' // planted in May';
+  const engine: NesEngine = {
+    open: () => ({
+      suggest: ({ position, trigger }) =>
+        trigger === 'manual'
+          ? [{ kind: 'edit', uri, edits: [{ span: { start: position, end: position }, text }] }]
+          : [],
+      accepted: () => void heard.push('accepted'),
+      rejected: (_, reason) => void heard.push(reason),
+    }),
+  };
+  const editor = new MemoryEditor(() => true, engine);
+  await using edits = editor.edits;
+  for (const parts of [[text], [' // planted', ' in May']]) {
+    editor.text = 'let a = 1;';
+    editor.cursor = { line: 0, column: 10 };
+    edits.opened(editor.file);
+    await edits.ask();
+    await vi.waitFor(() => {
+      expect(edits.inline).toBe(text);
+    });
+    for (const part of parts) editor.change(`${editor.text}${part}`);
+    await vi.waitFor(() => {
+      expect(heard.splice(0)).toEqual(['accepted']);
+    });
+  }
 });

@@ -5,6 +5,7 @@
  * editor works without either.
  */
 import {
+  applyAll,
   nesClientCapabilities,
   startNes,
   SuggestionChoice,
@@ -109,6 +110,8 @@ export class NextEdits implements AsyncDisposable {
       this.opened(file);
       return;
     }
+    const made = this.#madeBy(file);
+    if (made !== undefined) this.#nes.accept(made.id);
     this.#texts.set(file.uri, Text.from(file.text));
     this.#nes.change(file.uri, file.text, { cause });
   }
@@ -154,8 +157,8 @@ export class NextEdits implements AsyncDisposable {
     });
   }
 
-  /** The suggestion, if it only adds text at the cursor, so that the editor itself can show and take it. */
-  get inline(): { readonly id: string; readonly text: string } | undefined {
+  /** The text that the suggestion adds, if it only adds some at the cursor, so that the editor itself can show and take it. */
+  get inline(): string | undefined {
     const { shown } = this;
     const cursor = this.#editor.active()?.cursor;
     const [only, ...others] = shown?.drawn ?? [];
@@ -163,7 +166,7 @@ export class NextEdits implements AsyncDisposable {
     const { start, end } = only.span;
     const isEmpty = start.line === end.line && start.column === end.column;
     const isHere = start.line === cursor.line && start.column === cursor.column;
-    return isEmpty && isHere ? { id: shown.id, text: only.text } : undefined;
+    return isEmpty && isHere ? only.text : undefined;
   }
 
   /** What the key does, in a few words; undefined if there is nothing to show. */
@@ -200,11 +203,6 @@ export class NextEdits implements AsyncDisposable {
     this.#editor.onChange();
   }
 
-  /** The editor has taken an inline suggestion itself. */
-  tookInline(id: string): void {
-    this.#nes?.accept(id);
-  }
-
   /** Dismisses what is suggested. */
   dismiss(): void {
     this.#nes?.dismiss();
@@ -219,6 +217,14 @@ export class NextEdits implements AsyncDisposable {
     if (!this.#texts.has(active.uri)) this.opened(active);
     this.#nes?.suggest(active.uri, active.cursor);
     return true;
+  }
+
+  /** The suggestion that is all that has changed: the editor took it itself, or the user typed it. */
+  #madeBy({ uri, text }: EditedFile): ShownSuggestion | undefined {
+    const { shown } = this;
+    const before = this.#texts.get(uri);
+    if (shown?.kind !== 'edit' || before === undefined || this.#editor.active()?.uri !== uri) return undefined;
+    return String(applyAll(before, shown.replacements)) === text ? shown : undefined;
   }
 
   #isInside(uri: string): boolean {
