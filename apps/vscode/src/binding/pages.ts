@@ -60,7 +60,7 @@ export class Pages implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#inspector.reveal();
   }
 
-  /** Runs an action of the page that the user looks at; opens the panel if there is none. */
+  /** Runs an action of the page that the user looks at, in a tab or in the panel; opens the panel if there is none. */
   async run(action: string): Promise<void> {
     await this.#send({ acpAction: action });
   }
@@ -82,7 +82,9 @@ export class Pages implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   async #send(message: PageActionMessage | PageMentionMessage): Promise<void> {
-    if (this.#tab?.active === true) {
+    const isTabAlone = this.#tab?.visible === true && this.#panel?.visible !== true;
+    if (this.#tab !== undefined && (this.#tab.active || isTabAlone)) {
+      this.#tab.reveal();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a webview takes no origin.
       await this.#tab.webview.postMessage(message);
       return;
