@@ -1,11 +1,13 @@
 /** Removes from a `dist` what no source stands behind any more: a package would be published with it. */
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const declaration = /\.d\.ts(\.map)?$/;
 
 /** Removes what is in the `dist` of `home` and is neither one of `bundled` nor the declaration of a source. */
 export function removeOrphans(home, bundled) {
+  // It is not published, and its folder may have what a command has made for the user, such as an extension.
+  if (JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).private === true) return;
   const dist = join(home, 'dist');
   const keep = new Set(['.tsbuildinfo', '.tsbuildinfo.neutral', ...bundled]);
   const entries = readdirSync(dist, { recursive: true, withFileTypes: true });
