@@ -38,14 +38,19 @@ export class Workbench implements AsyncDisposable {
     return new Workbench(page, problems);
   }
 
-  /** The page in the panel, or in the tab that is shown. */
+  /** The page that was opened first: that in the panel, or in a tab. */
   get panel(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').first().frameLocator('iframe#active-frame');
   }
 
-  /** The frame of the page in the panel, to look into it. */
-  async panelFrame(): Promise<Frame> {
-    const outer = await this.page.locator('iframe.webview.ready').first().elementHandle();
+  /** The page that was opened last, such as the inspector. */
+  get latest(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  }
+
+  /** The frame of a page, to look into it. */
+  async panelFrame(which: 'first' | 'last' = 'first'): Promise<Frame> {
+    const outer = await this.page.locator('iframe.webview.ready')[which]().elementHandle();
     const inner = await (await outer?.contentFrame())?.waitForSelector('iframe#active-frame');
     const frame = await inner?.contentFrame();
     if (frame === undefined || frame === null) throw new Error('The panel is not shown.');
