@@ -8,7 +8,6 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { rolldown } from 'rolldown';
 
 /** Native code, and what is only for a database server: loaded on demand, and a program says what is missing. */
 const leftOut = ['@lydell/node-pty', 'libsql', 'pg', 'pg-native'];
@@ -87,6 +86,8 @@ function homeOf(file, name) {
 }
 
 async function write({ input, external }, folder) {
+  // Not at the top: a checkout that is set up by this command does not have it before.
+  const { rolldown } = await import('rolldown');
   const build = await rolldown({
     input,
     external: (id) => external.includes(id) || leftOut.some((name) => id === name || id.startsWith(`${name}/`)),

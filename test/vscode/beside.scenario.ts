@@ -111,24 +111,22 @@ test('text at the cursor is shown and taken by the editor itself, and the agent 
   await expect.poll(() => existsSync(accepted) && readFileSync(accepted, 'utf8')).toBe('more accepted\n');
 });
 
-test('a second window of the same folder works, and says that its sessions are not stored', async () => {
+test('two windows of one folder have sessions of their own, which are there after a reload', async () => {
   await using first = await Workbench.open(browser, editor.url, { trusts: true });
   await first.startSession();
   await first.say('hello window');
   await first.said('Hello from the garden.');
   await using second = await Workbench.open(browser, editor.url, { trusts: true });
   await second.startSession();
-  await second.page
-    .getByText(/Sessions are kept in memory only, until this window is closed: /u)
-    .first()
-    .waitFor();
-  await second.picture('beside-4-second-window');
   await second.say('hello again');
   await second.said('Hello from the garden.');
+  await second.reload();
+  await second.openPanel();
   await second.run('Agents: Show the List of Sessions');
   const list = second.panel.getByRole('dialog', { name: 'List of sessions' });
-  await list.getByRole('link', { name: /hello again/u }).waitFor();
+  await list.getByRole('link', { name: /hello again/u }).waitFor({ timeout: 60_000 });
+  await second.picture('beside-4-second-window');
   expect(await list.getByRole('link', { name: /hello window/u }).count()).toBe(0);
   await first.say('hello once more');
-  await expect.poll(() => first.panel.getByText('Hello from the garden.').count()).toBe(2);
+  await expect.poll(() => first.panel.locator('main').getByText('Hello from the garden.').count()).toBe(2);
 });
