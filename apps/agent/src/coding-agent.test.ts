@@ -122,10 +122,18 @@ describe('without a model', () => {
     expect(await readFile(join(cwd, 'rose.md'), 'utf8')).toContain('pink');
   });
 
-  test('/edit writes nothing when the user says no', async () => {
+  test('/edit writes nothing when the user says no, and what was refused stays in the call', async () => {
     const { say } = await meet('reject_once');
-    expect((await say('/edit rose.md "red" "white"')).text).toContain('Permission was refused.');
+    const { text, updates } = await say('/edit rose.md "red" "white"');
+    expect(text).toContain('Permission was refused.');
     expect(await readFile(join(cwd, 'rose.md'), 'utf8')).toContain('red');
+    const chunks = updates.flatMap((update) =>
+      update.sessionUpdate === 'tool_call_content_chunk' ? [update.content] : [],
+    );
+    expect(chunks.map(({ type }) => type)).toEqual(['diff', 'content']);
+    const last = updates.findLast(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
+    expect(last).toMatchObject({ status: 'failed' });
+    expect(last).not.toHaveProperty('content');
   });
 
   test('/undo does not overwrite a file that was changed by others', async () => {

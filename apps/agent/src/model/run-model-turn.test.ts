@@ -218,8 +218,9 @@ describe.each(['openai', 'anthropic'] as const)('a turn with a model behind the 
     });
     expect((await fixture.session.prompt('go')).stopReason).toBe('end_turn');
     expect(news(fixture)).toContainEqual(
-      expect.objectContaining({ status: 'failed', content: [shown('The disk is on fire.')] }),
+      expect.objectContaining({ sessionUpdate: 'tool_call_content_chunk', content: shown('The disk is on fire.') }),
     );
+    expect(news(fixture)).toContainEqual(expect.objectContaining({ status: 'failed' }));
     expect(JSON.stringify(messagesOf(fixture, 2))).toContain('The disk is on fire.');
   });
 

@@ -97,8 +97,11 @@ export function reasonOf(error: unknown): string {
 
 /** Marks a call that could not start, or failed, as failed. */
 export async function failCall(call: ToolCall, message: string): Promise<ToolOutcome> {
-  const content: ToolCallContent[] = [{ type: 'content', content: { type: 'text', text: message } }];
-  if (!call.isFinal) await call.fail({ content });
+  if (!call.isFinal) {
+    // What the call has shown so far stays: the change that was refused, or what a program printed.
+    await call.append(message);
+    await call.fail();
+  }
   return { content: [textPart(message)], isError: true };
 }
 
