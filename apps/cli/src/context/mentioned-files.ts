@@ -1,4 +1,4 @@
-/** The files that a text mentions as `@name`. */
+/** The files that a text mentions as `@name`, or as `@"my notes.md"` if the name has spaces. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
@@ -15,8 +15,8 @@ const maxNames = 200;
 /** Returns the mentioned files that exist; names are relative to `cwd`. */
 export async function mentionedFiles(words: string, cwd: string): Promise<readonly MentionedFile[]> {
   const names = new Set<string>();
-  for (const { groups } of words.matchAll(/(?<=^|\s)@(?<name>[^\s@]+)/gu)) {
-    names.add(groups?.['name'] ?? '');
+  for (const { groups } of words.matchAll(/(?<=^|\s)@(?:"(?<quoted>[^"\n]+)"|(?<name>[^\s@]+))/gu)) {
+    names.add(groups?.['quoted'] ?? groups?.['name'] ?? '');
     if (names.size === maxNames) break;
   }
   const found = await Promise.all(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Completer, type Suggestion } from './completion.ts';
+import { fileSuggestions } from './suggestions.ts';
 
 const suggestion = (label: string): Suggestion => ({ insert: label, label, description: '', isWhole: false });
 const commands = ['/read', '/search', '/sessions', '/unread'].map(suggestion);
@@ -38,6 +39,21 @@ describe('Completer', () => {
     found[0]?.([suggestion('robin.md')]);
     await Promise.resolve();
     expect(labels(one)).toEqual(['rose.md']);
+  });
+
+  test('a name with spaces is typed and mentioned in quotation marks', async () => {
+    const asked: string[] = [];
+    const find = async (pattern: string): Promise<readonly string[]> => {
+      asked.push(pattern);
+      return ['my notes.md', 'plain.md', 'my "own" notes.md', 'bell\u0007.md'];
+    };
+    const one = completer((pattern) => fileSuggestions(find, pattern, new AbortController().signal));
+    one.update('see @"my no');
+    await expect.poll(() => labels(one)).toEqual(['my notes.md', 'plain.md']);
+    expect(asked).toEqual(['my no']);
+    expect(one.take()).toMatchObject({ length: 7, chosen: { insert: '@"my notes.md" ' } });
+    one.update('see @"my notes.md" ');
+    expect(one.current).toBeUndefined();
   });
 
   test('does not take an address of mail for a mention', () => {

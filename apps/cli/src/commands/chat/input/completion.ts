@@ -88,7 +88,7 @@ export class Completer {
   #findFiles(mention: string): void {
     const search = new AbortController();
     this.#search = search;
-    this.#sources.files(mention.slice(1), search.signal).then(
+    this.#sources.files(patternIn(mention), search.signal).then(
       (suggestions) => {
         if (search.signal.aborted) return;
         this.#show(mention.length, suggestions);
@@ -103,9 +103,12 @@ export class Completer {
 function completableIn(before: string): { readonly command?: string; readonly mention?: string } {
   const [command] = /^\/[^\s]*$/u.exec(before) ?? [];
   if (command !== undefined) return { command };
-  const [mention] = /(?<=^|\s)@[^\s@]*$/u.exec(before) ?? [];
+  const [mention] = /(?<=^|\s)@(?:"[^"\n]*|[^\s@"]*)$/u.exec(before) ?? [];
   return mention === undefined ? {} : { mention };
 }
+
+/** What was typed of the path, without the mark and an opening quotation mark. */
+const patternIn = (mention: string): string => mention.replace(/^@"?/u, '');
 
 /** All completions of the text before the cursor, as a list. */
 export async function completionOf(
@@ -117,7 +120,7 @@ export async function completionOf(
   if (command !== undefined)
     return { length: command.length, suggestions: matching(sources.commands(command), command) };
   if (mention === undefined) return { length: 0, suggestions: [] };
-  return { length: mention.length, suggestions: await sources.files(mention.slice(1), signal) };
+  return { length: mention.length, suggestions: await sources.files(patternIn(mention), signal) };
 }
 
 /** Commands that begin with the typed text, then those that contain it. */

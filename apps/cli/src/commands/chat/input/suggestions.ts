@@ -51,7 +51,7 @@ const completeCommand = (name: string, description: string): Suggestion => ({
   isWhole: true,
 });
 
-/** Suggests files for a mention; names with spaces or control characters cannot be mentioned. */
+/** Suggests files for a mention, in quotation marks if the name has spaces; one with control characters cannot be mentioned. */
 export async function fileSuggestions(
   find: FileFinder,
   pattern: string,
@@ -59,6 +59,12 @@ export async function fileSuggestions(
 ): Promise<readonly Suggestion[]> {
   const paths = await find(pattern, signal);
   return paths
-    .filter((path) => !/\s/u.test(path) && escapeLine(path) === path)
-    .map((path) => ({ insert: `@${path} `, label: path, description: '', isWhole: false }));
+    .filter((path) => escapeLine(path) === path && mentionOf(path) !== undefined)
+    .map((path) => ({ insert: `${mentionOf(path)} `, label: path, description: '', isWhole: false }));
+}
+
+/** Undefined for a name that has both spaces and quotation marks. */
+function mentionOf(path: string): string | undefined {
+  if (!/[\s"]/u.test(path)) return `@${path}`;
+  return path.includes('"') ? undefined : `@"${path}"`;
 }
