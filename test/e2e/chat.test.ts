@@ -3,7 +3,7 @@
  * plays a script.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync, readFileSync, statSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -418,6 +418,26 @@ describe('settings and sessions', () => {
     chat.say('/export talk.md');
     await chat.shows('Written to');
     expect(readFileSync(join(garden, 'talk.md'), 'utf8')).toContain('Roses.');
+    expect(statSync(join(garden, 'talk.md')).mode & 0o077).toBe(0);
+  });
+
+  test('the ending of an exported file says its format, and what cannot be written is said in words', async () => {
+    await using chat = await play([{ text: 'Roses & **tulips**.' }]);
+    chat.say('What?');
+    await chat.shows('Roses & tulips.');
+    await chat.shows(ready);
+    chat.say('/export "our talk.html"');
+    await chat.shows('Written to');
+    expect(readFileSync(join(garden, 'our talk.html'), 'utf8')).toMatch(
+      /^<!doctype html>[^]*Roses &amp; <strong>tulips</u,
+    );
+    chat.say('/export talk.json');
+    await chat.shows('talk.json.');
+    expect(JSON.parse(readFileSync(join(garden, 'talk.json'), 'utf8'))).toBeTypeOf('object');
+    chat.say('/export talk.json');
+    await chat.shows('exists already; name another file.');
+    chat.say('/export nowhere/talk.md');
+    await chat.shows('cannot be written: the folder does not');
   });
 });
 

@@ -1,15 +1,14 @@
 /** `acp sessions export`: writes the conversation of a session to a file. */
-import { toJson, toMarkdown, type Transcript } from '@acp-stack/transcript';
-
 import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
 import { stripControls } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { conversationText, type ConversationFormat } from '../../document/conversation-text.ts';
 import { saveOutput } from '../../files/output-file.ts';
 import { loadTranscript } from '../../session/load-transcript.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
 
 export interface ExportFlags extends AgentFlags {
-  readonly format: 'markdown' | 'html' | 'json';
+  readonly format: ConversationFormat;
   readonly output?: string;
 }
 
@@ -23,7 +22,7 @@ export async function exportSession(command: ExportCommand, terminal: Terminal):
   const prepared = await prepare(command, terminal);
   return runWithAgent(command, prepared, {}, async (agentRun) => {
     const { transcript } = await loadTranscript(agentRun, id);
-    const text = await written(transcript, flags.format);
+    const text = await conversationText(transcript, flags.format);
     const { stdout } = terminal;
     // Control characters are removed on a terminal, but kept in a file.
     if (flags.output === undefined || flags.output === '-')
@@ -31,12 +30,4 @@ export async function exportSession(command: ExportCommand, terminal: Terminal):
     else await saveOutput(flags.output, text, terminal);
     return 0;
   });
-}
-
-async function written(transcript: Transcript, format: ExportFlags['format']): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(toJson(transcript), undefined, 2)}\n`;
-  const markdown = toMarkdown(transcript);
-  if (format === 'markdown') return markdown;
-  const { documentPage } = await import('../../document/document-page.ts');
-  return documentPage(markdown);
 }

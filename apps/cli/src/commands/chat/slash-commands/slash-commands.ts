@@ -5,14 +5,13 @@
  */
 import { describeError } from '@acp-stack/rpc';
 import { nearestNames } from '@acp-stack/trace/names';
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 
-import { entriesOf, textOf, toMarkdown } from '@acp-stack/transcript';
+import { entriesOf, textOf } from '@acp-stack/transcript';
 
 import type { ChatUi, SlashCommands } from '../ui/chat-ui.ts';
 import { changePending } from './pending.ts';
 import { compact } from './compact.ts';
+import { exportTo } from './export.ts';
 import { pickSession, resumeSession } from './pick-session.ts';
 import { showPlan } from './plans.ts';
 import { forgetChoice } from './remembered-permissions.ts';
@@ -77,7 +76,7 @@ const commands: Readonly<Record<string, SlashCommand>> = {
     description: 'Lists remembered permissions of this project, to forget one.',
     run: forgetChoice,
   },
-  export: { description: 'Writes the conversation to a Markdown file.', run: exportTo },
+  export: { description: 'Writes the conversation to a file: .md, .html or .json. <file>', run: exportTo },
   login: {
     description: 'Logs in to the agent.',
     run: async (parts) => {
@@ -234,19 +233,10 @@ async function showOpened(opening: Promise<void>, ui: ChatUi): Promise<void> {
   ui.sessionOpened();
 }
 
-// -------------------------------------------------------------------------------------------- files
-
 async function copyAnswer({ conversation, ui }: SlashCommandParts): Promise<void> {
   const answer = entriesOf(conversation.store.snapshot(), 'agent_message').at(-1);
   if (answer === undefined) throw new Error('There is no answer yet.');
   if (!ui.copy(textOf(answer.content)))
     throw new Error('This terminal cannot copy; /export writes the conversation to a file.');
   ui.note({ kind: 'info', text: 'Copied the last answer to the clipboard, if your terminal allows that.' });
-}
-
-async function exportTo({ conversation, ui }: SlashCommandParts, input: string): Promise<void> {
-  await conversation.earlier.read();
-  const path = resolve(conversation.cwd, input === '' ? `conversation-${conversation.session?.id ?? ''}.md` : input);
-  await writeFile(path, toMarkdown(conversation.store.snapshot()), { flag: 'wx' });
-  ui.note({ kind: 'info', text: `Written to ${path}.` });
 }
