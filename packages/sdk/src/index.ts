@@ -76,7 +76,7 @@ export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './agent
 export type { CalledCommand, CommandInit } from './agent/turn/slash-commands.ts';
 export type { Elicitation } from './agent/turn/checked-elicitation.ts';
 export type { PermissionQuestion, TurnStopReason } from './agent/turn/turn.ts';
-export { AgentLink, type AgentSource } from './client/agent-link.ts';
+export { AgentLink, type AgentSource } from './client/served/agent-link.ts';
 export { client, type Client, type ClientOptions } from './client/client.ts';
 export type { ConnectOptions } from './client/connect.ts';
 export type { ClientConnection, ReconnectOptions } from './client/client-connection.ts';

@@ -1,10 +1,10 @@
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 import { expect, test } from 'vitest';
 
-import { agent } from '../agent/agent.ts';
-import { memoryStore } from '../agent/store/memory-store.ts';
+import { agent } from '../../agent/agent.ts';
+import { memoryStore } from '../../agent/store/memory-store.ts';
 import { AgentLink } from './agent-link.ts';
-import { client } from './client.ts';
+import { client } from '../client.ts';
 
 const info = { name: 'gardener', version: '1.0.0' };
 
@@ -41,4 +41,26 @@ test('tries again after a failure, and not once it is closed', async () => {
   await link.close();
   await connection.closed;
   await expect(link.connect()).rejects.toThrow('The link to the agent is closed.');
+});
+
+test('keeps the sessions while the agent cannot be started again, and says how it has ended', async () => {
+  const app = agent(info, { store: memoryStore() }).onPrompt(({ message, text }) => message.append(text));
+  const theirs: Channel[] = [];
+  const ends: unknown[] = [];
+  await using link = new AgentLink(client(info), (ended) => {
+    ends.push(ended?.by);
+    if (ends.length === 2) throw new Error('The door is shut.');
+    const [ours, other] = memoryPair();
+    app.connect(other);
+    theirs.push(other);
+    return ours;
+  });
+  const connection = await link.connect();
+  const session = await connection.newSession({ cwd: '/' });
+  theirs[0]?.destroy();
+  await connection.closed;
+  await expect(link.connect()).rejects.toThrow('The door is shut.');
+  expect(await link.connect()).toBe(connection);
+  expect(ends).toEqual([undefined, 'them', 'them']);
+  expect((await session.prompt('Roses')).stopReason).toBe('end_turn');
 });
