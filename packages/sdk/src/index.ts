@@ -77,6 +77,14 @@ export type { CalledCommand, CommandInit } from './agent/turn/slash-commands.ts'
 export type { Elicitation } from './agent/turn/checked-elicitation.ts';
 export type { PermissionQuestion, TurnStopReason } from './agent/turn/turn.ts';
 export { AgentLink, type AgentSource } from './client/served/agent-link.ts';
+export { PromptEvents, type PromptEvent } from './client/served/prompt-events.ts';
+export {
+  historyBlocks,
+  openServedSession,
+  type Said,
+  type ServedAgent,
+  type SessionSettings,
+} from './client/served/served-agent.ts';
 export { client, type Client, type ClientOptions } from './client/client.ts';
 export type { ConnectOptions } from './client/connect.ts';
 export type { ClientConnection, ReconnectOptions } from './client/client-connection.ts';
