@@ -12,12 +12,21 @@ import type {
   LanguageModelV3StreamResult,
   SharedV3Warning,
 } from '@ai-sdk/provider';
-import type { ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
+import { offer, type McpOffer } from '@acp-stack/mcp';
+import {
+  AgentLink,
+  client,
+  historyBlocks,
+  text,
+  type ClientConnection,
+  type ClientSession,
+  type ContentBlock,
+} from '@acp-stack/sdk';
 
 import { jsonInstruction, settingWarnings, unsupported } from '../prompt/call-warnings.ts';
-import { Fingerprint, readConversation, transcriptOf, type Conversation } from '../prompt/conversation.ts';
+import { Fingerprint, readConversation, saidIn, type Conversation } from '../prompt/conversation.ts';
 import { promptContent } from '../prompt/prompt-content.ts';
-import { AgentLink, type AcpAgent } from '../session/agent-link.ts';
+import { namedSource, type AcpAgent } from '../session/agent-source.ts';
 import { OpenSessions, type OpenSession } from '../session/open-sessions.ts';
 import { openNew, resume } from '../session/open-session.ts';
 import { RunningTurn } from '../session/turn.ts';
@@ -48,20 +57,27 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
   readonly supportedUrls: Record<string, RegExp[]> = { 'text/*': [/^/u], 'application/*': [/^/u], 'video/*': [/^/u] };
   readonly #options: AcpModelOptions;
   readonly #link: AgentLink;
+  /** Declares the tools of calls to sessions. */
+  readonly #mcp: McpOffer;
   readonly #sessions = new OpenSessions();
   /** The turns that wait for the result of a tool, by the id of the call. */
   readonly #waiting = new Map<string, RunningTurn>();
   #hasWarned = false;
+  #isClosed = false;
 
   /** Made by `acp()`. */
   constructor(agent: AcpAgent, options: AcpModelOptions) {
     this.#options = options;
-    this.#link = new AgentLink(agent);
-    this.modelId = this.#link.name;
+    const { name, source } = namedSource(agent);
+    this.modelId = name;
+    const program = client({ name: 'ai-sdk', version: '1.0.0' });
+    this.#mcp = offer(program);
+    this.#link = new AgentLink(program, source);
   }
 
   /** The connection to the agent, for everything that the AI SDK has no call for, such as its sessions and its login. */
-  connect(): Promise<ClientConnection> {
+  async connect(): Promise<ClientConnection> {
+    if (this.#isClosed) throw new Error('The model is closed; call acp() again for another one.');
     return this.#link.connect();
   }
 
@@ -85,6 +101,7 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
 
   /** Cancels what runs, and ends the agent; a session can be continued by its id, if the agent stores it. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const turns = this.#sessions.all.flatMap(({ turn }) => turn ?? []);
     for (const turn of turns) turn.cancel();
     await Promise.all(turns.map(({ over }) => over));
@@ -104,7 +121,7 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
     const warnings = [...settingWarnings(options)];
     const continued = await this.#continue(conversation);
     if (continued !== undefined) return { turn: continued, warnings };
-    const connection = await this.#link.connect();
+    const connection = await this.connect();
     const tools = usableTools(options, connection, warnings);
     const scope = JSON.stringify([conversation.system, tools]);
     const digest = Fingerprint.of(conversation.history).digest(scope);
@@ -156,8 +173,8 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
 
   /** Opens a new session, or the stored one that is named. */
   async #open(named: string | undefined, { conversation, scope, tools }: Setup): Promise<OpenSession> {
-    const connection = await this.#link.connect();
-    const needs = { ...this.#options, system: conversation.system, tools, mcp: this.#link.mcp };
+    const connection = await this.connect();
+    const needs = { ...this.#options, system: conversation.system, tools, mcp: this.#mcp };
     const { session, bind } = await (named === undefined
       ? openNew(connection, needs)
       : resume(connection, named, needs));
@@ -174,10 +191,10 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
     { isNew, json }: { readonly isNew: boolean; readonly json: string | undefined },
   ): readonly ContentBlock[] {
     const content = [
-      ...(isNew && system !== '' && !session.supports('systemPrompt') ? [textBlock(system)] : []),
-      ...(isNew && history.length > 0 ? [textBlock(transcriptOf(history))] : []),
+      ...(isNew && system !== '' && !session.supports('systemPrompt') ? [text(system)] : []),
+      ...(isNew ? historyBlocks(saidIn(history)) : []),
       ...promptContent(news, (kind) => session.supports(`prompt.${kind}`)),
-      ...(json === undefined ? [] : [textBlock(json)]),
+      ...(json === undefined ? [] : [text(json)]),
     ];
     if (news.length > 0 || (isNew && history.length > 0)) return content;
     throw new Error('There is nothing new for the agent: the last message has to be one of the user.');
@@ -238,5 +255,3 @@ function usableTools(
   );
   return [];
 }
-
-const textBlock = (text: string): ContentBlock => ({ type: 'text', text });

@@ -5,7 +5,7 @@
 import type { LanguageModelV3StreamPart, SharedV3ProviderMetadata, SharedV3Warning } from '@ai-sdk/provider';
 import type { PromptOutcome, SessionUpdate } from '@acp-stack/sdk';
 
-import type { ProgramCall, RunningTurn } from '../session/turn.ts';
+import type { RunningTurn, TurnEvent } from '../session/turn.ts';
 import { finishReasonOf, usageOf } from '../stream/finish.ts';
 
 type Part = LanguageModelV3StreamPart;
@@ -70,10 +70,7 @@ export function stepStream(turn: RunningTurn, options: StepOptions): ReadableStr
   });
 }
 
-type LastEvent =
-  | { readonly kind: 'call'; readonly call: ProgramCall }
-  | { readonly kind: 'end'; readonly outcome: PromptOutcome }
-  | { readonly kind: 'failed'; readonly error: unknown };
+type LastEvent = Exclude<TurnEvent, { readonly kind: 'update' }>;
 
 function lastParts(turn: RunningTurn, event: LastEvent): readonly Part[] {
   const providerMetadata = metadataOf(turn);

@@ -11,6 +11,7 @@ import type {
   LanguageModelV3TextPart,
   LanguageModelV3ToolResultOutput,
 } from '@ai-sdk/provider';
+import type { Said } from '@acp-stack/sdk';
 import { createHash } from 'node:crypto';
 
 import { outputText } from './output-text.ts';
@@ -110,11 +111,9 @@ function withoutOptions(part: UserPart): unknown {
   return [mediaType, data instanceof Uint8Array ? Buffer.from(data).toString('base64') : String(data)];
 }
 
-const names = { user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
-
-/** A conversation as text, for an agent that was not part of it. */
-export function transcriptOf(history: readonly LanguageModelV3Message[]): string {
-  const lines = history.flatMap((message) => {
+/** What was said in `history`, as text for an agent that was not part of it. */
+export function saidIn(history: readonly LanguageModelV3Message[]): readonly Said[] {
+  return history.flatMap((message) => {
     if (message.role === 'system') return [];
     const said = message.content.flatMap((part) => {
       if (part.type === 'text') return [part.text];
@@ -122,7 +121,6 @@ export function transcriptOf(history: readonly LanguageModelV3Message[]): string
       if (part.type === 'tool-result') return [`(${part.toolName} returned ${outputText(part.output)})`];
       return part.type === 'file' ? [`(a file: ${part.filename ?? part.mediaType})`] : [];
     });
-    return said.length === 0 ? [] : [`${names[message.role]}: ${said.join('\n')}`];
+    return [{ role: message.role, text: said.join('\n') }];
   });
-  return `This is the conversation so far:\n\n${lines.join('\n\n')}`;
 }

@@ -1,12 +1,7 @@
-/**
- * The connection of one model to its agent: made with the first call, and again when the agent has ended.
- *
- * After that, the sessions that were open are open again, unless the agent cannot restore them.
- */
-import { offer, type McpOffer } from '@acp-stack/mcp';
+/** The agent of a model, as a program names it. */
 import { bridgedAgent } from '@acp-stack/mcp/node';
 import { command } from '@acp-stack/conductor/node';
-import { client, type AgentComponent, type Channel, type Client, type ClientConnection } from '@acp-stack/sdk';
+import type { AgentComponent, AgentSource, Channel } from '@acp-stack/sdk';
 
 /** A command of an agent: the program, its arguments, and variables of its environment. */
 export type AgentCommand = Exclude<Parameters<typeof command>[0], readonly string[]>;
@@ -14,63 +9,32 @@ export type AgentCommand = Exclude<Parameters<typeof command>[0], readonly strin
 /** An agent: a command, an agent or a chain in this process, or a channel to one. */
 export type AcpAgent = readonly string[] | AgentCommand | AgentComponent | Channel;
 
-/** The connection of one model. */
-export class AgentLink {
+/** What a model starts its agent with. */
+export interface NamedSource {
   /** The name of the agent, as far as it is known before it runs. */
   readonly name: string;
-  /** Declares tools to sessions. */
-  readonly mcp: McpOffer;
-  readonly #agent: AgentComponent | Channel;
-  readonly #client: Client;
-  #connecting: Promise<ClientConnection> | undefined;
-  #isClosed = false;
-
-  constructor(agent: AcpAgent) {
-    this.#agent = reachable(agent);
-    this.name = 'name' in this.#agent ? this.#agent.name : 'agent';
-    this.#client = client({ name: 'ai-sdk', version: '1.0.0' });
-    this.mcp = offer(this.#client);
-  }
-
-  /** The connection; starts the agent if it does not run. */
-  async connect(): Promise<ClientConnection> {
-    if (this.#isClosed) throw new Error('The model is closed; call acp() again for another one.');
-    const current = this.#connecting;
-    const next = current === undefined ? this.#client.connect(this.#agent) : this.#alive(current);
-    this.#connecting = next;
-    try {
-      return await next;
-    } catch (error) {
-      // The next call tries again.
-      if (this.#connecting === next) this.#connecting = undefined;
-      throw error;
-    }
-  }
-
-  /** Ends the connection and, with it, the process of the agent. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const connection = await this.#connecting?.catch(() => undefined);
-    await connection?.close();
-  }
-
-  async #alive(connecting: Promise<ClientConnection>): Promise<ClientConnection> {
-    const connection = await connecting;
-    const ended = await Promise.race([connection.closed, Promise.resolve(undefined)]);
-    if (ended === undefined) return connection;
-    if (!('start' in this.#agent)) {
-      const why = ended.error === undefined ? '' : ` (${ended.error.message})`;
-      throw new Error(`The agent has ended${why}, and a channel can be used once: pass acp() a command or an agent.`);
-    }
-    await connection.reconnect(this.#agent);
-    return connection;
-  }
+  readonly source: AgentSource;
 }
 
-function reachable(agent: AcpAgent): AgentComponent | Channel {
+/** Returns what starts `agent`. */
+export function namedSource(agent: AcpAgent): NamedSource {
+  const reachable = reachableAgent(agent);
+  const name = 'name' in reachable ? reachable.name : 'agent';
+  return { name, source: 'start' in reachable ? reachable : usedOnce(reachable) };
+}
+
+function reachableAgent(agent: AcpAgent): AgentComponent | Channel {
   if (Array.isArray(agent) || typeof agent === 'string') return command(agent as readonly string[]);
   const given = agent as AgentCommand | AgentComponent | Channel;
   if ('command' in given) return command(given);
   // An agent that takes no MCP servers over its connection is given an address or a program instead.
   return 'start' in given ? bridgedAgent(given) : given;
+}
+
+function usedOnce(channel: Channel): AgentSource {
+  return (ended) => {
+    if (ended === undefined) return channel;
+    const why = ended.error === undefined ? '' : ` (${ended.error.message})`;
+    throw new Error(`The agent has ended${why}, and a channel can be used once: pass acp() a command or an agent.`);
+  };
 }

@@ -2,16 +2,19 @@
 import type { LanguageModelV3FunctionTool } from '@ai-sdk/provider';
 import type { McpOffer } from '@acp-stack/mcp';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
-import { RpcError, type ClientConnection, type ClientSession, type McpServer } from '@acp-stack/sdk';
+import {
+  openServedSession,
+  RpcError,
+  type ClientConnection,
+  type ClientSession,
+  type SessionSettings,
+} from '@acp-stack/sdk';
 
 import { programTools } from './program-tools.ts';
 import type { OpenSession } from './open-sessions.ts';
 
 /** What a session is opened with. */
-export interface SessionNeeds {
-  readonly cwd?: string;
-  readonly mcpServers?: readonly McpServer[];
-  readonly config?: Readonly<Record<string, string | boolean>>;
+export interface SessionNeeds extends Partial<SessionSettings> {
   readonly login?: string;
   readonly system: string;
   readonly tools: readonly LanguageModelV3FunctionTool[];
@@ -51,15 +54,10 @@ async function open(
             { name: 'program' },
           ),
         ];
-  const params: Params = {
-    cwd,
-    mcpServers: [...mcpServers, ...declared],
-    ...(system !== '' && connection.supports('session.systemPrompt')
-      ? { systemPrompt: { mode: 'append', content: [{ type: 'text', text: system }] } }
-      : {}),
-  };
-  const session = await withLogin(connection, login, () => request(params));
-  await setConfig(session, config);
+  const settings = { cwd, config, system, mcpServers: [...mcpServers, ...declared] };
+  const session = await openServedSession(connection, settings, (params) =>
+    withLogin(connection, login, () => request(params)),
+  );
   return {
     session,
     bind: (given) => {
@@ -85,18 +83,5 @@ async function withLogin<T>(
     }
     await connection.login(login);
     return request();
-  }
-}
-
-async function setConfig(session: ClientSession, config: NonNullable<SessionNeeds['config']>): Promise<void> {
-  for (const [configId, value] of Object.entries(config)) {
-    const options = session.configOptions ?? [];
-    if (!options.some((option) => option.configId === configId)) {
-      const ids = options.map((option) => option.configId).join(', ');
-      throw new Error(
-        `The agent has no config option ${JSON.stringify(configId)}; it has ${ids === '' ? 'none' : ids}.`,
-      );
-    }
-    await session.setConfigOption(configId, value);
   }
 }
