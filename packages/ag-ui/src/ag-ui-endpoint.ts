@@ -8,25 +8,22 @@ import {
   AgentLink,
   client,
   describeError,
+  openServedSession,
   type ElicitationAnswer,
   type FormElicitation,
   type PermissionAnswer,
   type PermissionContext,
   type PermissionHandler,
+  type ServedAgent,
 } from '@acp-stack/sdk';
 
 import { EventWriter } from './events/event-writer.ts';
 import { systemOf } from './input/prompt-content.ts';
 import { readInput } from './input/read-input.ts';
 import { Refusal } from './input/refusal.ts';
-import {
-  defaultAgUiLimits,
-  type AgUiEndpointOptions,
-  type AgUiLimits,
-  type ServedAgent,
-} from './options/ag-ui-options.ts';
+import { defaultAgUiLimits, type AgUiEndpointOptions, type AgUiLimits } from './options/ag-ui-options.ts';
 import { runError, runEvents, runStarted } from './thread/run.ts';
-import { openSession, promptOf, type Thread, type Working } from './thread/thread.ts';
+import { promptOf, type Thread, type Working } from './thread/thread.ts';
 import { Threads } from './thread/threads.ts';
 import { formQuestion, permissionQuestion } from './turn/question.ts';
 import { Turn } from './turn/turn.ts';
@@ -103,7 +100,7 @@ class Endpoint {
       const connection = await this.#link.connect();
       const system = systemOf(input.messages);
       thread = await this.#threads.take({ principal, threadId: input.threadId }, async () => ({
-        session: await openSession(connection, this.#served, system),
+        session: await openServedSession(connection, { ...this.#served, system }),
         system,
       }));
       working = await this.#workOf(thread, input);

@@ -5,21 +5,23 @@
  * a request finds its own.
  */
 import { eventStreamResponse, RunningRequests } from '@acp-stack/http/web';
-import { AgentLink, client, type PermissionHandler, type PromptRun } from '@acp-stack/sdk';
+import {
+  AgentLink,
+  client,
+  openServedSession,
+  type PermissionHandler,
+  type PromptRun,
+  type ServedAgent,
+} from '@acp-stack/sdk';
 
 import { keyOf, principals } from './access/keys.ts';
 import { completionChunks, wholeCompletion, type AnswerHead } from './answer/chat-completion.ts';
 import { responseEvents, wholeResponse } from './answer/response.ts';
 import { answerOf, type End, type Piece } from './answer/work.ts';
-import { openSession, promptOf, type Scope, type Talk } from './conversation/talk.ts';
+import { promptOf, type Scope, type Talk } from './conversation/talk.ts';
 import { Talks } from './conversation/talks.ts';
 import { agentError, OpenaiError } from './errors/openai-error.ts';
-import {
-  defaultOpenaiLimits,
-  type OpenaiEndpointOptions,
-  type OpenaiLimits,
-  type ServedAgent,
-} from './options/openai-options.ts';
+import { defaultOpenaiLimits, type OpenaiEndpointOptions, type OpenaiLimits } from './options/openai-options.ts';
 import { textIn, type Asked } from './request/asked.ts';
 import { chatRequest, readChat } from './request/chat-request.ts';
 import { readBody } from './request/read-body.ts';
@@ -182,7 +184,9 @@ class Endpoint {
     let run: PromptRun;
     try {
       const connection = await link.connect();
-      const [taken, isNew] = await this.#talks.take(scope, asked, () => openSession(connection, served, asked.system));
+      const [taken, isNew] = await this.#talks.take(scope, asked, () =>
+        openServedSession(connection, { ...served, system: asked.system }),
+      );
       talk = taken;
       run = talk.session.prompt(promptOf(talk, asked, isNew), { signal: controller.signal });
     } catch (error) {

@@ -1,7 +1,7 @@
 /** What the messages of a run are for an agent: what was said before, and the new prompt. */
 import type { ContentPart, Context, Message, PartSource } from '@ag-ui/core';
 import { contentToText } from '@ag-ui/core';
-import { audio, embeddedResource, image, resourceLink, text, type ContentBlock } from '@acp-stack/sdk';
+import { audio, embeddedResource, image, resourceLink, text, type ContentBlock, type Said } from '@acp-stack/sdk';
 
 type UserMessage = Extract<Message, { readonly role: 'user' }>;
 
@@ -23,17 +23,13 @@ export function systemOf(messages: readonly Message[]): string {
     .join('\n\n');
 }
 
-const names = { user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
-
-/** What was said before the messages in `news`, as text for an agent that was not part of it; empty if nothing was. */
-export function historyOf(messages: readonly Message[], news: readonly Message[]): string {
-  const lines = messages.flatMap((message) => {
-    if (news.includes(message) || !(message.role === 'user' || message.role === 'assistant' || message.role === 'tool'))
-      return [];
-    const words = contentToText(message.content);
-    return words === '' ? [] : [`${names[message.role]}: ${words}`];
+/** What was said before the messages in `news`. */
+export function historyOf(messages: readonly Message[], news: readonly Message[]): readonly Said[] {
+  return messages.flatMap((message) => {
+    const { role } = message;
+    if (news.includes(message) || !(role === 'user' || role === 'assistant' || role === 'tool')) return [];
+    return [{ role, text: contentToText(message.content) }];
   });
-  return lines.length === 0 ? '' : `This is the conversation so far:\n\n${lines.join('\n\n')}`;
 }
 
 /** Ambient information, as text before the prompt. */

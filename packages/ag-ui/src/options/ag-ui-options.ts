@@ -1,17 +1,5 @@
-/** What an endpoint serves, and within which limits. */
-import type { AgentSource, McpServer, PermissionHandler } from '@acp-stack/sdk';
-
-/** An agent, and where it works. */
-export interface ServedAgent {
-  /** The agent: a component, or a function that opens a channel to it. It is started when it is first needed. */
-  readonly agent: AgentSource;
-  /** The absolute directory that the agent works in. */
-  readonly cwd: string;
-  /** The MCP servers of each session. */
-  readonly mcpServers?: readonly McpServer[];
-  /** Config options to set in each new session, such as `{ model: 'large' }`. */
-  readonly config?: Readonly<Record<string, string | boolean>>;
-}
+/** How an endpoint serves its agent, and within which limits. */
+import type { PermissionHandler } from '@acp-stack/sdk';
 
 /** How an agent is served. */
 export interface AgUiEndpointOptions {

@@ -23,7 +23,7 @@ export async function* runEvents(thread: Thread, working: Working, ids: Ids): As
   for (;;) {
     const interrupts = turn.questions.map(({ interrupt }) => interrupt);
     // Several questions at once are one interrupt.
-    if (interrupts.length > 0 && !turn.hasMore) {
+    if (interrupts.length > 0 && !turn.hasUnread) {
       yield* writer.endRun();
       yield { type: EventType.RUN_FINISHED, ...idsOf(ids), outcome: { type: 'interrupt', interrupts } };
       return;

@@ -1,10 +1,9 @@
 /** A thread of AG-UI: a session of the agent, and the turn that it works on. */
 import type { RunAgentInput } from '@ag-ui/core';
-import { text, type ClientConnection, type ClientSession, type ContentBlock } from '@acp-stack/sdk';
+import { historyBlocks, text, type ClientSession, type ContentBlock } from '@acp-stack/sdk';
 
 import { contentBlocks, contextText, historyOf, newMessages, systemOf } from '../input/prompt-content.ts';
 import { Refusal } from '../input/refusal.ts';
-import type { ServedAgent } from '../options/ag-ui-options.ts';
 import type { EventWriter } from '../events/event-writer.ts';
 import type { Turn } from '../turn/turn.ts';
 
@@ -29,22 +28,6 @@ export interface Thread {
   isRunning: boolean;
 }
 
-/** Opens the session of a thread, and sets its config options. */
-export async function openSession(
-  connection: ClientConnection,
-  { cwd, mcpServers = [], config = {} }: ServedAgent,
-  system: string,
-): Promise<ClientSession> {
-  const systemPrompt = { mode: 'append' as const, content: [text(system)] };
-  const session = await connection.newSession({
-    cwd,
-    mcpServers,
-    ...(system !== '' && connection.supports('session.systemPrompt') ? { systemPrompt } : {}),
-  });
-  for (const [configId, value] of Object.entries(config)) await session.setConfigOption(configId, value);
-  return session;
-}
-
 /** What the agent is prompted with: the news of `input`, and before them what it does not know yet. */
 export function promptOf(thread: Thread, { messages, context }: RunAgentInput): readonly ContentBlock[] {
   const news = newMessages(messages, thread.seen);
@@ -53,9 +36,11 @@ export function promptOf(thread: Thread, { messages, context }: RunAgentInput): 
   const system = systemOf(messages);
   const isNew = thread.seen === undefined;
   const isTold = isNew ? thread.session.supports('systemPrompt') : thread.system === system;
-  const before = [isTold ? '' : system, isNew ? historyOf(messages, news) : '', contextText(context)];
+  const about = contextText(context);
   const content = [
-    ...before.flatMap((words) => (words === '' ? [] : [text(words)])),
+    ...(isTold || system === '' ? [] : [text(system)]),
+    ...(isNew ? historyBlocks(historyOf(messages, news)) : []),
+    ...(about === '' ? [] : [text(about)]),
     ...news.flatMap((message) => contentBlocks(message)),
   ];
   thread.system = system;

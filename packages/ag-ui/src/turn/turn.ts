@@ -1,60 +1,40 @@
 /**
  * One prompt that an agent works on, over one or more runs of AG-UI.
  *
- * What happens is put into one queue, in the order in which it happened: updates, questions, the end. A question ends a
- * run, and the turn waits for the next one, which brings the answer.
+ * A question of the agent ends a run, and the turn waits for the next one, which brings the answer.
  */
 import type { ResumeEntry } from '@ag-ui/core';
-import type { ClientSession, ContentBlock, PromptOutcome, SessionUpdate } from '@acp-stack/sdk';
+import {
+  PromptEvents,
+  type ClientSession,
+  type ContentBlock,
+  type PromptEvent,
+  type SessionUpdate,
+} from '@acp-stack/sdk';
 
 import type { Question } from './question.ts';
 
 /** What happened in a turn. */
-export type TurnEvent =
-  | { readonly kind: 'update'; readonly update: SessionUpdate }
-  | { readonly kind: 'question' }
-  | { readonly kind: 'end'; readonly outcome: PromptOutcome }
-  | { readonly kind: 'failed'; readonly error: unknown };
-
-/** How many events may wait for the reader before the agent has to. */
-const maxWaiting = 1000;
+export type TurnEvent = PromptEvent | { readonly kind: 'question' };
 
 /** A turn of an agent. */
 export class Turn {
-  /** Resolves when the agent has ended the work. */
-  readonly over: Promise<void>;
-  readonly #events: TurnEvent[] = [];
+  readonly #events: PromptEvents<TurnEvent>;
   readonly #questions = new Map<
     string,
     { readonly question: Question; readonly timer: ReturnType<typeof setTimeout> }
   >();
-  readonly #controller = new AbortController();
-  #wake: (() => void) | undefined;
-  #drained: (() => void) | undefined;
-  #isOver = false;
 
   /** Sends the prompt. */
   constructor(session: ClientSession, content: readonly ContentBlock[]) {
-    const updates = session.onUpdate((update) => this.#push({ kind: 'update', update }));
-    const end = (event: TurnEvent): void => {
-      updates[Symbol.dispose]();
-      this.#isOver = true;
+    this.#events = new PromptEvents(session, content, () => {
       this.#giveUp();
-      void this.#push(event);
-    };
-    this.over = session.prompt(content, { signal: this.#controller.signal }).then(
-      (outcome) => {
-        end({ kind: 'end', outcome });
-      },
-      (error: unknown) => {
-        end({ kind: 'failed', error });
-      },
-    );
+    });
   }
 
-  /** Whether the agent has ended the work; events may still wait to be read. */
-  get isOver(): boolean {
-    return this.#isOver;
+  /** Resolves when the agent has ended the work. */
+  get over(): Promise<void> {
+    return this.#events.over;
   }
 
   /** The questions that wait for an answer. */
@@ -63,27 +43,18 @@ export class Turn {
   }
 
   /** Whether something has happened that was not read. */
-  get hasMore(): boolean {
-    return this.#events.length > 0;
+  get hasUnread(): boolean {
+    return this.#events.hasUnread;
   }
 
   /** The next event; waits for it. */
-  async next(): Promise<TurnEvent> {
-    for (;;) {
-      const event = this.#events.shift();
-      if (event !== undefined) {
-        if (this.#events.length < maxWaiting) this.#drained?.();
-        return event;
-      }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
+  next(): Promise<TurnEvent> {
+    return this.#events.next();
   }
 
   /** Adds what a question says about its tool call. */
   show(update: SessionUpdate): void {
-    void this.#push({ kind: 'update', update });
+    this.#events.add({ kind: 'update', update });
   }
 
   /** The agent asks; the question is given up after `timeout` milliseconds, or when `signal` aborts. */
@@ -94,43 +65,29 @@ export class Turn {
     };
     this.#questions.set(id, { question, timer: setTimeout(settle, timeout) });
     signal.addEventListener('abort', settle, { once: true });
-    void this.#push({ kind: 'question' });
+    this.#events.add({ kind: 'question' });
   }
 
-  /** Answers a question; returns false if it does not wait any more. */
-  answer(entry: ResumeEntry): boolean {
-    return this.#settle(entry.interruptId, entry);
+  /** Answers a question; nothing happens if it does not wait any more. */
+  answer(entry: ResumeEntry): void {
+    this.#settle(entry.interruptId, entry);
   }
 
   /** Cancels the work; the agent ends it, or it is given up after ten seconds. */
   cancel(): void {
     this.#giveUp();
-    this.#controller.abort();
-    // An agent that waits for a reader could not report the end.
-    this.#drained?.();
+    this.#events.cancel();
   }
 
   #giveUp(): void {
     for (const id of this.#questions.keys()) this.#settle(id, undefined);
   }
 
-  #settle(id: string, entry: ResumeEntry | undefined): boolean {
+  #settle(id: string, entry: ResumeEntry | undefined): void {
     const waiting = this.#questions.get(id);
-    if (waiting === undefined) return false;
+    if (waiting === undefined) return;
     this.#questions.delete(id);
     clearTimeout(waiting.timer);
     waiting.question.answer(entry);
-    return true;
-  }
-
-  /** Adds an event; returns a promise if the agent has to wait for the reader. */
-  #push(event: TurnEvent): Promise<void> | undefined {
-    this.#events.push(event);
-    this.#wake?.();
-    if (event.kind !== 'update' || this.#events.length < maxWaiting || this.#controller.signal.aborted)
-      return undefined;
-    return new Promise((resolve) => {
-      this.#drained = resolve;
-    });
   }
 }

@@ -5,9 +5,11 @@
  * clients send the whole conversation with every request. A session that works is given to no other request, and beyond
  * the limit the one that was used least recently is closed; the agent may still have it.
  */
+import type { Said } from '@acp-stack/sdk';
+
 import { digest } from '../access/keys.ts';
 import { OpenaiError } from '../errors/openai-error.ts';
-import type { Asked, Said } from '../request/asked.ts';
+import type { Asked } from '../request/asked.ts';
 import type { Scope, Talk } from './talk.ts';
 
 export class Talks {

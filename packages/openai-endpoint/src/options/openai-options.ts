@@ -1,19 +1,7 @@
-/** What an endpoint serves, to whom, and within which limits. */
-import type { AgentSource, McpServer, PermissionHandler } from '@acp-stack/sdk';
+/** To whom an endpoint serves agents, and within which limits. */
+import type { PermissionHandler } from '@acp-stack/sdk';
 
 import type { Keys } from '../access/keys.ts';
-
-/** An agent behind a name that clients use as a model. */
-export interface ServedAgent {
-  /** The agent: a component, or a function that opens a channel to it. It is started when it is first needed. */
-  readonly agent: AgentSource;
-  /** The absolute directory that the agent works in. */
-  readonly cwd: string;
-  /** The MCP servers of each session. */
-  readonly mcpServers?: readonly McpServer[];
-  /** Config options to set in each new session, such as `{ model: 'large' }`. */
-  readonly config?: Readonly<Record<string, string | boolean>>;
-}
 
 /** How agents are served. */
 export interface OpenaiEndpointOptions {

@@ -1,11 +1,5 @@
 /** What a request asks an agent, whichever kind of request it is. */
-import type { ContentBlock } from '@acp-stack/sdk';
-
-/** Something that was said before, as text. */
-export interface Said {
-  readonly role: 'user' | 'assistant' | 'tool';
-  readonly text: string;
-}
+import type { ContentBlock, Said } from '@acp-stack/sdk';
 
 /** A request, read. */
 export interface Asked {
@@ -50,11 +44,4 @@ export function textIn(content: readonly ContentBlock[]): string {
   return content
     .map((block) => (block.type === 'text' && 'text' in block ? block.text : JSON.stringify(block)))
     .join('\n');
-}
-
-/** A conversation as text, for an agent that was not part of it. */
-export function transcriptOf(history: readonly Said[]): string {
-  const names = { user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
-  const lines = history.filter(({ text }) => text !== '').map(({ role, text }) => `${names[role]}: ${text}`);
-  return `This is the conversation so far:\n\n${lines.join('\n\n')}`;
 }
