@@ -10,7 +10,6 @@ import type { ChatSettings } from '../../../config/chat-settings.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
 import { helpLines } from '../slash-commands/help.ts';
-import { nextMode } from '../slash-commands/session-settings.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Note } from '../conversation/outcome-note.ts';
 import type { ChatUi, HelpCommands, PrintOptions, SlashCommands } from '../ui/chat-ui.ts';
@@ -19,6 +18,7 @@ import type { FileFinder } from '../input/suggestions.ts';
 import { keyLines } from './key-list.ts';
 import { PagerScreen } from '../pager/pager-screen.ts';
 import { Interruptions } from './interruptions.ts';
+import { ModeSwitch } from './mode-switch.ts';
 import { isWheel, turnWheel } from './wheel.ts';
 import { SixelTerminal } from '../../../picture/sixel-terminal.ts';
 import { ScreenQuestions } from '../panels/screen-questions.ts';
@@ -69,6 +69,8 @@ const shortcuts: Readonly<Record<string, string>> = {
   x: '//resume',
 };
 
+const isModeKey = (key: Key): boolean => key.name === 'tab' && key.isShift;
+
 export class ChatScreen implements ChatUi {
   readonly #options: ChatScreenOptions;
   readonly #screen: Screen;
@@ -82,6 +84,7 @@ export class ChatScreen implements ChatUi {
   readonly #activity: ActivityMonitor;
   readonly #scrollback: Scrollback;
   readonly #plans = new PlanDisplay();
+  readonly #modes = new ModeSwitch((note) => this.note(note));
   #conversation: Conversation | undefined;
   readonly #interruptions: Interruptions;
   readonly #startedAt: number;
@@ -277,6 +280,7 @@ export class ChatScreen implements ChatUi {
   #press(key: Key): void {
     if (key.name === 'focus-in' || key.name === 'focus-out') return this.#notifier.focus(key.name === 'focus-in');
     if (!isControl(key, 'c')) this.#interruptions.isLeaving = false;
+    if (!isModeKey(key)) this.#modes.confirm(this.#conversation);
     if (isWheel(key))
       return turnWheel(key, { pager: this.#pager, panel: this.questions.current, open: () => this.openPager() });
     if (this.#pager.isOpen) return this.#pager.press(key);
@@ -290,8 +294,7 @@ export class ChatScreen implements ChatUi {
     if (this.#messages.pending.press(key)) return this.changed();
     if (key.name === 'escape') this.#interruptions.escape();
     else if (isControl(key, 'c')) this.#interruptions.interrupt();
-    else if (key.name === 'tab' && key.isShift)
-      this.#messages.report(this.#conversation && nextMode(this.#conversation));
+    else if (isModeKey(key)) this.#messages.report(this.#conversation && this.#modes.next(this.#conversation));
     else if (isControl(key, 'p')) this.#plans.toggle();
     else if (!this.#pressShortcut(key)) this.#messages.box.press(key);
     return this.changed();
