@@ -6,7 +6,7 @@ import { PastedTexts } from './pasted-texts.ts';
 test('a text of many lines or characters is folded, a short one is not', () => {
   const pastes = new PastedTexts();
   expect(pastes.fold('one\ntwo')).toBeUndefined();
-  expect(pastes.fold('x\n'.repeat(499))).toBe('[Pasted text #1, 500 lines]');
+  expect(pastes.fold('x\n'.repeat(499))).toBe('[Pasted text #1, 499 lines]');
   expect(pastes.fold('x'.repeat(12_000))).toBe('[Pasted text #2, 12k characters]');
 });
 

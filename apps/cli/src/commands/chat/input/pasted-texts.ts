@@ -19,7 +19,7 @@ export class PastedTexts {
 
   /** The mark for a pasted text; undefined if it is short enough to be shown. */
   fold(text: string): string | undefined {
-    const lines = text.split('\n').length;
+    const lines = text.replace(/\n$/u, '').split('\n').length;
     if ((lines <= maxLines && text.length <= maxCharacters) || text.length > longest) return undefined;
     this.#count += 1;
     const size = lines > 1 ? `${lines} lines` : `${thousands(text.length)} characters`;

@@ -2,15 +2,16 @@
  * The lines of a whole transcript, rendered only when they are visible.
  *
  * A place is an entry and a line of it, so nothing has to be counted: ten thousand entries open as fast as ten.
- * Thoughts, tool calls and subagents are folded until they are unfolded, one by one or all at once.
+ * Long messages, thoughts, tool calls and subagents are folded until they are unfolded, one by one or all at once.
  */
 import type { Entry, Transcript } from '@acp-stack/transcript';
 
 import type { Subagents } from '../conversation/subagents.ts';
 import type { PermissionAnswers } from '../conversation/permission-answers.ts';
 import { span, type Line } from '../../../tui/styled-line.ts';
-import { entryView } from '../view/entry-view.ts';
+import { entryView, messageText } from '../view/entry-view.ts';
 import { isToolCallOver } from '../view/tool-call-view.ts';
+import { isLongMessage } from '../view/user-message-view.ts';
 
 /** A line of the transcript. */
 export interface Place {
@@ -57,7 +58,9 @@ export class Pages {
 
   /** Whether the entry has a short and a long form. */
   isFoldable(index: number): boolean {
-    const type = this.entry(index)?.type;
+    const entry = this.entry(index);
+    if (entry?.type === 'user_message') return isLongMessage(messageText(entry), Math.max(1, this.width - margin));
+    const type = entry?.type;
     return type === 'agent_thought' || type === 'tool_call' || type === 'subagent';
   }
 

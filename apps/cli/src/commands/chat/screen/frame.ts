@@ -10,7 +10,7 @@ import type { PermissionQuestion } from '@acp-stack/workspace/client';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 import { line, truncate, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
-import { userView } from '../view/entry-view.ts';
+import { userMessageView } from '../view/user-message-view.ts';
 import { pendingView, type PendingViewParts } from '../view/pending-view.ts';
 import type { PlanDisplay } from '../view/plan-display.ts';
 import { statusLine } from '../view/status-line.ts';
@@ -79,7 +79,8 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
       ? []
       : parts.plans.draw(transcript, { width, maxLines: Math.min(planRows, room), isBusy: conversation.isBusy });
   room -= plan.length;
-  const sending = conversation.sending === undefined ? [] : [...userView(conversation.sending.text, { width }), []];
+  const sending =
+    conversation.sending === undefined ? [] : [...userMessageView(conversation.sending.text, { width }), []];
   const moving = [...view.live(transcript, { ...options, asked: parts.asked }, Math.max(0, room)), ...sending];
   return withStatus([...take(moving, room), ...plan, ...waiting], bottom, status);
 }

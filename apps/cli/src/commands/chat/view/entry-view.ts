@@ -9,7 +9,7 @@ import type {
 } from '@acp-stack/transcript';
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
-import { escapeControls, escapeLine, textLines } from '../../../text/escape-control-characters.ts';
+import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
 import { senderName } from '../../../session/sender-name.ts';
 import { lineCount } from '../../../text/line-count.ts';
 import { span, truncate, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
@@ -18,16 +18,16 @@ import { withoutPeriod } from '../../../text/without-period.ts';
 import { contentLabel, isMentioned } from './content-view.ts';
 import { subagentView } from './subagent-view.ts';
 import { toolCallView } from './tool-call-view.ts';
+import { userMessageView } from './user-message-view.ts';
 import type { ViewOptions } from './view-options.ts';
 
 const dim: Style = { isDim: true };
-const mine: Style = { colour: 'blue', isBold: true };
 
 /** Renders the whole entry, without blank lines around it. */
 export function entryView(entry: Entry, transcript: Transcript, options: ViewOptions): readonly Line[] {
   switch (entry.type) {
     case 'user_message':
-      return userView(messageText(entry), { ...options, sender: senderName(entry) });
+      return userMessageView(messageText(entry), { ...options, sender: senderName(entry) });
     case 'agent_message':
       return renderMarkdown(messageText(entry), options.width);
     case 'agent_thought':
@@ -68,20 +68,6 @@ function blocksText(content: Iterable<ContentBlock>): string {
     }
   }
   return text;
-}
-
-/** A message of the user, as typed; that of another user of a hub begins with the name. */
-export function userView(
-  text: string,
-  { width, sender = '' }: Pick<ViewOptions, 'width'> & { readonly sender?: string | undefined },
-): readonly Line[] {
-  const lines = textLines(text.trimEnd());
-  return lines.flatMap((each, index) =>
-    wrap([span(each, { isBold: true })], width, {
-      first: [span(index === 0 ? `${sender === '' ? '' : `${sender} `}❯ ` : '  ', mine)],
-      hanging: [span('  ')],
-    }),
-  );
 }
 
 /** Narrower screens have no room for what shows a folded thought. */
