@@ -410,6 +410,29 @@ describe('settings and sessions', () => {
     await chat.shows((text) => text.match(/❯ \/read rose\.md/gu)?.length === 2, 'everything');
   });
 
+  test('/clear says that the session is new, and leaving it says how to come back to the one before', async () => {
+    await using chat = await open({ columns: 120 });
+    chat.say('/read rose.md');
+    await chat.shows('A rose is red.');
+    await chat.shows(ready);
+    chat.say('/clear');
+    await chat.shows('This is a new session. /resume opens the one before again.');
+    chat.press(keys.control('d'));
+    const left = await chat.shows('Resume the session before with:', 'everything');
+    const [, id = ''] = /--resume (\S+)/u.exec(left) ?? [];
+    await using again = await open({ args: ['--resume', id], env: { ACP_AGENT_DATA: join(chat.home, 'sessions') } });
+    await again.shows('A rose is red.', 'everything');
+  });
+
+  test('Shift+Tab is confirmed by one line when another key follows', async () => {
+    await using chat = await open();
+    chat.press(keys.shiftTab, keys.shiftTab);
+    await chat.shows('Read only');
+    chat.press('x');
+    const shown = await chat.shows('· Mode: Read only');
+    expect(shown).not.toContain('· Mode: Code');
+  });
+
   test('the whole conversation is written to a file', async () => {
     await using chat = await play([{ text: 'Roses.' }]);
     chat.say('What?');

@@ -23,6 +23,8 @@ interface Left {
   readonly command?: readonly string[];
   readonly canLoad?: boolean;
   readonly entries?: number;
+  /** The session before, in which something was said. */
+  readonly before?: string;
 }
 
 /** What is said when a chat is left. */
@@ -33,6 +35,7 @@ function advice({
   command,
   canLoad = true,
   entries = 2,
+  before,
 }: Left): string | undefined {
   const chat = { invocation: { flags, name, command, version: '1.0.0' }, prepared: { server } };
   const result = canLoad
@@ -41,7 +44,7 @@ function advice({
   const state = {
     agent: { connection: { version: 1 } },
     conversation: {
-      session: { id: 's 1' },
+      resumableId: entries > 0 ? 's 1' : before,
       isUnused: entries === 0,
     },
     initializeResponse: { result },
@@ -62,6 +65,10 @@ test('leaving says how to resume, with the same agent and in words that a shell 
 test('nothing is said of a session in which nothing was said, or that the agent cannot load', () => {
   expect(advice({ entries: 0 })).toBeUndefined();
   expect(advice({ canLoad: false })).toBeUndefined();
+});
+
+test('leaving an empty session says how to resume the one before', () => {
+  expect(advice({ entries: 0, before: 's 0' })).toBe("Resume the session before with: acp chat --resume 's 0'");
 });
 
 test('only the bundled agent says how to add a model to it', () => {

@@ -98,19 +98,20 @@ export const withoutModelHint = (server: AgentServer): AgentServer =>
 export const modelHintFor = (server: AgentServer): string | undefined =>
   isBundled(server) ? 'No model configured. Set ACP_AGENT_MODEL and a service; see acp providers --help.' : undefined;
 
-/** How to come back to the session that was left; undefined if nothing was said in it, or the agent cannot load it. */
+/** How to come back to the last session in which something was said; undefined if there is none, or the agent cannot load it. */
 export function resumeAdvice(
   { invocation, prepared }: FirstSessionChat,
   { agent, conversation, initializeResponse }: FirstSessionState,
 ): string | undefined {
-  const session = conversation?.session;
-  if (session === undefined || conversation?.isUnused === true) return undefined;
+  const { resumableId } = conversation ?? {};
+  if (conversation === undefined || resumableId === undefined) return undefined;
   const { server } = prepared;
-  const id = escapeLine(session.id);
+  const id = escapeLine(resumableId);
+  const which = conversation.isUnused ? 'the session before' : 'this session';
   const name = invocation.isAttach === true ? 'attach' : 'chat';
   if (isHub(server)) return `acp ${name}: detached; ${attachAdvice(server, id)}`;
   if (agent === undefined || !canLoad({ connection: agent.connection, initializeResponse })) return undefined;
-  return `Resume this session with: acp chat ${resumeWords(invocation, id)}`;
+  return `Resume ${which} with: acp chat ${resumeWords(invocation, id)}`;
 }
 
 /** The words after `acp chat` that choose the same agent and folder. */
@@ -148,10 +149,10 @@ function lastSession(
 /** Remembers a session in which something was said, if the agent cannot list it later. */
 export function rememberSession({ prepared }: FirstSessionChat, terminal: Terminal, state: FirstSessionState): void {
   const { agent, conversation, initializeResponse } = state;
-  const session = conversation?.session;
-  if (agent === undefined || session === undefined || conversation?.isUnused === true) return;
+  const { resumableId } = conversation ?? {};
+  if (agent === undefined || resumableId === undefined) return;
   if (canList({ connection: agent.connection, initializeResponse })) return;
-  lastSessionsOf(terminal).remember(prepared.server, prepared.cwd, session.id);
+  lastSessionsOf(terminal).remember(prepared.server, prepared.cwd, resumableId);
 }
 
 const originOf = ({ resume }: ChatInvocation['flags']): SessionOrigin =>

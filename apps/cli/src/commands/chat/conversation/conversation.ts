@@ -68,8 +68,10 @@ export class Conversation {
   #isWorking = false;
   #isCancelling = false;
   #isLost = false;
-  /** Whether the session is new and has no prompt yet. */
+  /** Whether the session is new and has no prompt. */
   #isFresh = false;
+  /** The session before this one in which something was said. */
+  #earlierId: string | undefined;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -127,6 +129,11 @@ export class Conversation {
     return this.#store.snapshot().entries.size === 0 && !this.isBusy;
   }
 
+  /** The last session in which something was said. */
+  get resumableId(): string | undefined {
+    return this.isUnused ? this.#earlierId : this.#session?.id;
+  }
+
   /** Whether the session is new and empty, so that it can be discarded. */
   get isEmpty(): boolean {
     return this.#isFresh && this.isUnused;
@@ -161,6 +168,7 @@ export class Conversation {
     const needsReplay = origin.kind === 'fork' && !isCopy;
     const session = needsReplay ? await this.#replay(opened, onUpdate) : opened;
     const wasEmpty = this.isEmpty;
+    this.#earlierId = this.resumableId;
     this.#store = store;
     this.subagents.keepThoseOf(store.snapshot());
     if (!isCopy) this.answers.clear();

@@ -21,7 +21,11 @@ import type { UserShell } from './user-shell.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import type { SlashCommand, SlashCommandParts } from './slash-command.ts';
 
-const startNew: SlashCommand['run'] = ({ conversation, ui }) => showOpened(conversation.open({ kind: 'new' }), ui);
+const startNew: SlashCommand['run'] = async ({ conversation, ui }) => {
+  await showOpened(conversation.open({ kind: 'new' }), ui);
+  const old = conversation.resumableId === undefined ? '' : ' /resume opens the one before again.';
+  ui.note({ kind: 'info', text: `This is a new session.${old}` });
+};
 
 const commands: Readonly<Record<string, SlashCommand>> = {
   help: { description: 'Explains what you can type, and lists the commands.', run: async (parts) => showHelp(parts) },
