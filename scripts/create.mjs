@@ -84,7 +84,9 @@ function packagesOf(folder) {
 }
 
 function mustSucceed([file, ...args], cwd) {
-  const { status, stdout, stderr } = spawnSync(file, args, { cwd, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(file, args, { cwd, encoding: 'utf8' });
   if (status === 0) return;
-  throw new Error(`${stdout}${stderr}\nThe project is there, but not installed: the last command failed.`);
+  throw new Error(
+    `${error?.message ?? `${stdout}${stderr}`}\nThe project is there, but not installed: the last command failed.`,
+  );
 }

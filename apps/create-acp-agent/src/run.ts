@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { CreateError } from './create-error.ts';
 import { createProject } from './create-project.ts';
 import { projectName } from './project-name.ts';
+import { quotedPath } from './quoted-path.ts';
 import { readWords, requireTemplate } from './read-words.ts';
 import { templates } from './templates.ts';
 
@@ -71,10 +72,9 @@ function nextCommands(template: string, folder: string, userAgent: string): stri
   const manager = /^(?:pnpm|yarn|bun)(?=\/)/u.exec(userAgent)?.[0] ?? 'npm';
   const script = templates.get(template)?.script ?? 'start';
   const word = script === 'start' ? script : `run ${script}`;
-  const quoted = /^[\w./\\-]*$/u.test(folder) ? folder : JSON.stringify(folder);
   return [
     `Created ${template} in ${folder === '' ? 'this folder' : folder}. Next:\n`,
-    ...(folder === '' ? [] : [`  cd ${quoted}`]),
+    ...(folder === '' ? [] : [`  cd ${quotedPath(folder)}`]),
     `  ${manager} install`,
     `  ${manager} ${word}`,
     `\nREADME.md says how to go on.\n`,

@@ -4,6 +4,8 @@
  * The default agent is asked, or the one that comes with the extension if the default agent suggests no edits. The
  * editor works without either.
  */
+import { pathToFileURL } from 'node:url';
+
 import {
   applyAll,
   nesClientCapabilities,
@@ -21,7 +23,8 @@ import {
 } from '@acp-stack/nes';
 import type { Channel } from '@acp-stack/rpc';
 import { client, type ClientConnection } from '@acp-stack/sdk';
-import { pathToFileURL } from 'node:url';
+
+import { isInFolder } from './is-in-folder.ts';
 
 /** A file that is open in the editor. */
 export interface EditedFile {
@@ -153,7 +156,7 @@ export class NextEdits implements AsyncDisposable {
       text,
       cursor,
       textOf: (other) => this.#texts.get(other),
-      canOpen: (other) => this.#isInside(other),
+      canOpen: (other) => this.#editor.folders().some((folder) => isInFolder(other, folder)),
     });
   }
 
@@ -225,10 +228,6 @@ export class NextEdits implements AsyncDisposable {
     const before = this.#texts.get(uri);
     if (shown?.kind !== 'edit' || before === undefined || this.#editor.active()?.uri !== uri) return undefined;
     return String(applyAll(before, shown.replacements)) === text ? shown : undefined;
-  }
-
-  #isInside(uri: string): boolean {
-    return this.#editor.folders().some((folder) => uri.startsWith(`${pathToFileURL(folder).href}/`));
   }
 
   async #start(): Promise<Running | undefined> {

@@ -1,4 +1,6 @@
 /** What a user sees of a call of a tool of the AI SDK. */
+import { posix, win32 } from 'node:path';
+
 import type { ToolCallInit } from '@acp-stack/sdk';
 
 /** A call of a tool. */
@@ -34,17 +36,19 @@ const kinds: readonly (readonly [RegExp, NonNullable<ToolCallInit['kind']>])[] =
 export function viewOf(
   call: ViewedTool & { readonly title?: string | undefined },
   given: ToolView = {},
+  platform: NodeJS.Platform = process.platform,
 ): Required<ToolView> {
   const name = call.toolName.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_').toLowerCase();
   return {
     title: given.title ?? call.title ?? call.toolName,
     kind: given.kind ?? kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'other',
-    locations: given.locations ?? pathsIn(call.input),
+    locations: given.locations ?? pathsIn(call.input, platform),
   };
 }
 
-function pathsIn(input: unknown): Required<ToolView>['locations'] {
+function pathsIn(input: unknown, platform: NodeJS.Platform): Required<ToolView>['locations'] {
+  const paths = platform === 'win32' ? win32 : posix;
   const { path, filePath, file_path: snake } = Object(input) as Readonly<Record<string, unknown>>;
-  const found = [path, filePath, snake].find((each) => typeof each === 'string' && each.startsWith('/'));
+  const found = [path, filePath, snake].find((each) => typeof each === 'string' && paths.isAbsolute(each));
   return typeof found === 'string' ? [{ path: found }] : [];
 }
