@@ -1,7 +1,8 @@
 /**
  * The recording in the README is one of the program: a whole conversation with a scripted agent.
  *
- * `npm run recording` writes it anew. Its times are those of the script, so every run gives the same files.
+ * `npm run recording` writes it anew. Its times are those of the script and its version is that of the manifest, so every
+ * run gives the same files.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,7 @@ import { Recorder, type Recording } from '../support/recording/recording.ts';
 
 const isWriting = process.env['ACP_UPDATE_RECORDING'] === '1';
 const images = join(repository, 'docs/images');
+const { version } = JSON.parse(readFileSync(join(repository, 'apps/cli/package.json'), 'utf8')) as { version: string };
 const [columns, rows] = [84, 26];
 /** Bytes of the picture. */
 const largest = 150_000;
@@ -45,7 +47,7 @@ async function record(): Promise<Recording> {
     now: () => now,
     accepts: ['embeddedContext'],
     whileConnecting: async ({ ui }) => {
-      const facts = { version: '1.0.0', agent: 'Gardener 2.0.0', folder: '~/garden', mode: 'Ask', model: 'rose-4' };
+      const facts = { version, agent: 'Gardener 2.0.0', folder: '~/garden', mode: 'Ask', model: 'rose-4' };
       ui.print(welcomeLines({ ...facts, isSearchOnly: false, isNew: true }));
     },
   });

@@ -1,4 +1,4 @@
-/** The screens in the guide are those of the program; `ACP_UPDATE_SCREENS=1` writes them anew from a run. */
+/** The screens in the guide are those of the program; `npm run recording` writes them anew from a run. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ import { repository } from '../support/checkout.ts';
 import { keys, TerminalProgram } from '../support/terminal-program.ts';
 
 const file = join(repository, 'docs/guides/chat.md');
-const isWriting = process.env['ACP_UPDATE_SCREENS'] === '1';
+const isWriting = process.env['ACP_UPDATE_RECORDING'] === '1';
 const ready = '? for keys';
 let guide = readFileSync(file, 'utf8');
 
@@ -17,7 +17,6 @@ const screens = /```text screen (?<name>\w+)\n(?<screen>[\s\S]*?)\n```/gu;
 /** Without what differs from one run to the next. */
 const comparable = (screen: string): string =>
   screen
-    .replaceAll(/\d+\.\d+\.\d+/gu, '0.0.0')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/gu, '2031-04-09 12:00')
     .replaceAll(/[◐◓◑◒]/gu, '◐')
     .replaceAll(/[⠋⠙⠹⠸⠼⠴⠦⠧]/gu, '⠋')
