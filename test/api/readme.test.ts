@@ -1,4 +1,4 @@
-/** The TypeScript that READMEs and guides show compiles and does as it says, in a project that has only our packages. */
+/** The TypeScript that READMEs and guides show compiles in a project that has only our packages; `readme-run.test.ts` runs what can be run. */
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

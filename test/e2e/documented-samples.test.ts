@@ -1,8 +1,8 @@
 /**
  * No document shows a sample that nothing checks.
  *
- * Code comes from `examples/`, which run, or is compiled by `test/api/readme.test.ts`; sessions and screens are
- * replayed. Here is the rest: every command line is one that `acp`, `npm` or `node` takes, and data can be read.
+ * Code comes from `examples/`, which run, or is compiled by `test/api/readme.test.ts`, of which `readme-run.test.ts` runs
+ * what needs no more than memory; sessions and screens are replayed. Here is the rest: every command line is one that `acp`, `npm` or `node` takes, and data can be read.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
