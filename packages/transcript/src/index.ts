@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Folds session updates into one state that a program can show. */
-export { AddedText, type Addition } from './added-text.ts';
+export { AddedContent, type Addition } from './added-content.ts';
 export { cancelUnfinished } from './updates/cancel-unfinished.ts';
 export { differences, type Difference, type ItemDifference, type WholeDifference } from './state/differences.ts';
 export {
@@ -47,6 +47,7 @@ export {
   lastPlan,
   messages,
   terminalsOf,
+  blockText,
   textOf,
   unfinishedToolCalls,
   waitingToolCalls,
@@ -54,7 +55,7 @@ export {
 export type { Identified, Table, TableDifference } from './collections/table.ts';
 export type { TerminalOutput } from './state/terminal-output.ts';
 export { costText } from './formats/cost-text.ts';
-export { rawOutputText } from './formats/tool-output.ts';
+export { rawOutputText, toolCallText } from './formats/tool-output.ts';
 export { toUpdates } from './updates/to-updates.ts';
 export {
   defaultTranscriptLimits,

@@ -6,14 +6,15 @@
  * call without one for its own. What AG-UI has no event for is a CUSTOM event with the name `acp/…`.
  */
 import { EventType, type Event } from '@ag-ui/core';
-import type { ContentBlock, SessionUpdate } from '@acp-stack/sdk';
+import type { SessionUpdate } from '@acp-stack/sdk';
 import {
-  AddedText,
+  AddedContent,
   findEntry,
   isFinished,
-  rawOutputText,
-  terminalsOf,
+  blockText,
+  toolCallText,
   TranscriptStore,
+  type Addition,
   type Change,
   type ToolCallEntry,
   type Transcript,
@@ -40,11 +41,12 @@ const written: ReadonlySet<string> = new Set([
 export class EventWriter {
   readonly #turnId: string = crypto.randomUUID();
   readonly #store = new TranscriptStore();
-  readonly #added = new AddedText();
+  readonly #added = new AddedContent();
   readonly #calls = new Map<string, 'started' | 'called' | 'ended'>();
   readonly #events: Event[] = [];
-  #open: { readonly kind: Kind; readonly id: string; readonly entryId: string } | undefined;
-  #blocks = 0;
+  /** The message that is being written; `ofAgent` is the id that the agent gave it. */
+  #open: { readonly kind: Kind; readonly id: string; readonly ofAgent: string } | undefined;
+  #ids = 0;
 
   constructor() {
     this.#store.subscribe((changes, transcript) => {
@@ -54,8 +56,9 @@ export class EventWriter {
 
   /** The events for an update. */
   eventsOf(update: SessionUpdate): readonly Event[] {
+    const addition = this.#added.of(update);
+    if (addition !== undefined) this.#writeMessage(addition);
     this.#store.apply(update);
-    this.#writeContent(update);
     if (!written.has(update.sessionUpdate))
       this.#events.push({ type: EventType.CUSTOM, name: `acp/${update.sessionUpdate}`, value: update });
     return this.#events.splice(0);
@@ -78,20 +81,24 @@ export class EventWriter {
   // -------------------------------------------------------------------------------------------- messages
 
   #write(change: Change, transcript: Transcript): void {
-    const addition = this.#added.of(change, transcript);
-    if (addition !== undefined) {
-      this.#writeText(addition.entry.type === 'agent_thought' ? 'reasoning' : 'text', addition.entry.id, addition.text);
-      return;
-    }
     if (change.kind === 'plan-added' || change.kind === 'plan-changed') this.#writePlan(change.id, transcript);
     if (change.kind !== 'entry-added' && change.kind !== 'entry-changed') return;
     const entry = transcript.entries.get(change.id);
     if (entry?.type === 'tool_call') this.#writeCall(entry);
   }
 
-  #writeText(kind: Kind, entryId: string, delta: string): void {
-    if (this.#open?.kind !== kind || this.#open.entryId !== entryId) this.#begin(kind, entryId);
-    const messageId = this.#open?.id ?? '';
+  /** Messages of AG-UI are text: pictures and links are events of their own. */
+  #writeMessage({ type, messageId, blocks }: Addition): void {
+    for (const block of blocks) {
+      const text = blockText(block);
+      if (text === undefined) this.#events.push({ type: EventType.CUSTOM, name: 'acp/content', value: block });
+      else this.#writeText(type === 'agent_thought' ? 'reasoning' : 'text', messageId, text);
+    }
+  }
+
+  #writeText(kind: Kind, ofAgent: string, delta: string): void {
+    const open = this.#open;
+    const messageId = open?.kind === kind && open.ofAgent === ofAgent ? open.id : this.#begin(kind, ofAgent);
     this.#events.push(
       kind === 'text'
         ? { type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta }
@@ -99,16 +106,18 @@ export class EventWriter {
     );
   }
 
-  #begin(kind: Kind, entryId: string): void {
+  /** Begins a message for one of the agent; a tool call divides a message into several. Returns the id of the new one. */
+  #begin(kind: Kind, ofAgent: string): string {
     this.#close();
     const messageId = this.#nextId();
-    this.#open = { kind, id: messageId, entryId };
+    this.#open = { kind, id: messageId, ofAgent };
     if (kind === 'text') this.#events.push({ type: EventType.TEXT_MESSAGE_START, messageId, role: 'assistant' });
     else
       this.#events.push(
         { type: EventType.REASONING_START, messageId },
         { type: EventType.REASONING_MESSAGE_START, messageId, role: 'reasoning' },
       );
+    return messageId;
   }
 
   #close(): void {
@@ -122,19 +131,6 @@ export class EventWriter {
         { type: EventType.REASONING_MESSAGE_END, messageId },
         { type: EventType.REASONING_END, messageId },
       );
-  }
-
-  /** Messages of AG-UI are text: pictures and links are events of their own. */
-  #writeContent(update: SessionUpdate): void {
-    if (!/^agent_(?:message|thought)/u.test(update.sessionUpdate) || !('content' in update)) return;
-    const content = update.content as ContentBlock | readonly ContentBlock[] | null | undefined;
-    const blocks = Array.isArray(content)
-      ? (content as readonly ContentBlock[])
-      : [content as ContentBlock | null | undefined];
-    for (const block of blocks) {
-      if (block !== undefined && block !== null && block.type !== 'text')
-        this.#events.push({ type: EventType.CUSTOM, name: 'acp/content', value: block });
-    }
   }
 
   #writePlan(id: string, transcript: Transcript): void {
@@ -193,11 +189,13 @@ export class EventWriter {
     this.#calls.set(toolCallId, 'ended');
     const { kind, status, locations, rawOutput } = entry;
     const content = entry.content.toArray();
+    const text = toolCallText(this.#store.snapshot(), entry);
     this.#events.push({
       type: EventType.TOOL_CALL_RESULT,
       messageId: this.#nextId(),
       toolCallId,
-      content: this.#resultText(entry),
+      // A result without words has at least its status.
+      content: text === '' ? status : text,
       role: 'tool',
       metadata: { acp: { title: entry.title, kind, status, content, locations, rawOutput } },
     });
@@ -207,22 +205,8 @@ export class EventWriter {
     return findEntry(this.#store.snapshot(), 'tool_call', toolCallId);
   }
 
-  /** What a call has printed or returned; its status if that is nothing. */
-  #resultText(entry: ToolCallEntry): string {
-    const texts = entry.content.toArray().flatMap((item) => {
-      const { type, text } = Object(item.type === 'content' ? item.content : undefined) as {
-        readonly type?: unknown;
-        readonly text?: unknown;
-      };
-      return type === 'text' && typeof text === 'string' ? [text] : [];
-    });
-    const printed = terminalsOf(this.#store.snapshot(), entry).map(({ output }) => output.text);
-    const shown = [...texts, ...printed].join('\n');
-    return shown === '' ? (rawOutputText(entry) ?? entry.status) : shown;
-  }
-
   #nextId(): string {
-    this.#blocks += 1;
-    return `${this.#turnId}-${this.#blocks}`;
+    this.#ids += 1;
+    return `${this.#turnId}-${this.#ids}`;
   }
 }

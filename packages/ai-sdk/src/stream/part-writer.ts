@@ -7,29 +7,30 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { encodeBase64 } from '@acp-stack/schema/base64';
 import type { ContentBlock, SessionUpdate } from '@acp-stack/sdk';
-import { emptyTranscript, findEntry, fold, isFinished, type ToolCallEntry } from '@acp-stack/transcript';
+import {
+  AddedContent,
+  emptyTranscript,
+  findEntry,
+  fold,
+  isFinished,
+  blockText,
+  type Addition,
+  type ToolCallEntry,
+} from '@acp-stack/transcript';
 
 import { toolResult } from './tool-result.ts';
 
 type Part = LanguageModelV3StreamPart;
 type Kind = 'text' | 'reasoning';
 
-const messageKinds = new Map<string, Kind>([
-  ['agent_message_chunk', 'text'],
-  ['agent_message', 'text'],
-  ['agent_thought_chunk', 'reasoning'],
-  ['agent_thought', 'reasoning'],
-]);
-
 /** Writes the parts of one turn. */
 export class PartWriter {
   readonly #holdsCalls: boolean;
+  readonly #added = new AddedContent();
   #transcript = emptyTranscript();
   /** The block that is being written. */
   #open: { readonly kind: Kind; readonly id: string; readonly messageId: string } | undefined;
   #blocks = 0;
-  /** What was written of each message, to find what a replaced message adds. */
-  readonly #written = new Map<string, string>();
   readonly #calls = new Map<string, 'shown' | 'called' | 'ended'>();
   #text = '';
 
@@ -48,8 +49,8 @@ export class PartWriter {
 
   /** The parts for an update. */
   write(update: SessionUpdate): readonly Part[] {
-    const kind = messageKinds.get(update.sessionUpdate);
-    if (kind !== undefined) return this.#message(kind, update as MessageUpdate);
+    const addition = this.#added.of(update);
+    if (addition !== undefined) return addition.blocks.flatMap((block) => this.#block(addition, block));
     this.#transcript = fold(this.#transcript, update);
     return 'toolCallId' in update && typeof update.toolCallId === 'string' ? this.#toolCall(update.toolCallId) : [];
   }
@@ -69,23 +70,10 @@ export class PartWriter {
 
   // -------------------------------------------------------------------------------------------- messages
 
-  #message(kind: Kind, { messageId, content }: MessageUpdate): readonly Part[] {
-    if (content === undefined || content === null) return [];
-    if (!isList(content)) return this.#block(kind, messageId, content);
-    const before = this.#written.get(messageId);
-    if (before === undefined) return content.flatMap((block) => this.#block(kind, messageId, block));
-    // The message is replaced. What was written cannot be taken back, so only what it adds is written.
-    const whole = content.map((block) => (isText(block) ? block.text : '')).join('');
-    return whole.startsWith(before)
-      ? this.#block(kind, messageId, { type: 'text', text: whole.slice(before.length) })
-      : [];
-  }
-
-  #block(kind: Kind, messageId: string, block: ContentBlock): readonly Part[] {
-    if (!isText(block)) return [...this.endStep(), ...otherParts(block, `${messageId}-${(this.#blocks += 1)}`)];
-    const { text } = block;
-    if (text === '') return [];
-    this.#written.set(messageId, (this.#written.get(messageId) ?? '') + text);
+  #block({ type, messageId }: Addition, block: ContentBlock): readonly Part[] {
+    const text = blockText(block);
+    if (text === undefined) return [...this.endStep(), ...otherParts(block, `${messageId}-${(this.#blocks += 1)}`)];
+    const kind = type === 'agent_thought' ? 'reasoning' : 'text';
     if (kind === 'text') this.#text += text;
     const started = this.#open?.kind === kind && this.#open.messageId === messageId ? [] : this.#begin(kind, messageId);
     return [...started, { type: `${kind}-delta`, id: this.#open?.id ?? '', delta: text }];
@@ -152,17 +140,6 @@ const byAgent = { providerExecuted: true, dynamic: true } as const;
 
 /** The AI SDK groups calls by their name, so it is not the title, which is different for each. */
 const nameOf = ({ name, kind }: ToolCallEntry): string => name ?? kind;
-
-interface MessageUpdate {
-  readonly messageId: string;
-  readonly content?: ContentBlock | readonly ContentBlock[] | null;
-}
-
-type TextBlock = Extract<ContentBlock, { readonly type: 'text' }> & { readonly text: string };
-
-const isText = (block: ContentBlock): block is TextBlock => block.type === 'text' && typeof block.text === 'string';
-const isList = (content: ContentBlock | readonly ContentBlock[]): content is readonly ContentBlock[] =>
-  Array.isArray(content);
 
 /** The fields of all kinds of blocks besides text. */
 interface AnyBlock {

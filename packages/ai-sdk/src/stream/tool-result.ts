@@ -1,7 +1,7 @@
 /** What a tool call of an agent has come to, as the AI SDK stores it. */
 import type { JSONValue } from '@ai-sdk/provider';
 import type { ToolCallContent } from '@acp-stack/sdk';
-import { rawOutputText, terminalsOf, type ToolCallEntry, type Transcript } from '@acp-stack/transcript';
+import { toolCallText, type ToolCallEntry, type Transcript } from '@acp-stack/transcript';
 
 /** The output of a tool call of an agent: `output` of a `tool-result` with the tools of the agent. */
 export interface AcpToolResult {
@@ -24,20 +24,11 @@ export interface AcpToolResult {
 /** The result of a tool call, with what its terminals have printed. */
 export function toolResult(transcript: Transcript, entry: ToolCallEntry): NonNullable<JSONValue> {
   const { title, kind, status, content, locations, rawOutput } = entry;
-  const texts = content.toArray().flatMap((item) => {
-    const { type, text } = Object(item.type === 'content' ? item.content : undefined) as {
-      readonly type?: unknown;
-      readonly text?: unknown;
-    };
-    return type === 'text' && typeof text === 'string' ? [text] : [];
-  });
-  const printed = terminalsOf(transcript, entry).map(({ output }) => output.text);
-  const shown = [...texts, ...printed].join('\n');
   const result: AcpToolResult = {
     ...(typeof title === 'string' ? { title } : {}),
     kind,
     status,
-    text: shown === '' ? (rawOutputText(entry) ?? '') : shown,
+    text: toolCallText(transcript, entry),
     content: content.toArray(),
     paths: locations.map(({ path }) => path),
     ...(rawOutput === undefined ? {} : { rawOutput }),

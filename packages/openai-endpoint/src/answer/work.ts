@@ -1,6 +1,6 @@
 /** The work of an agent on one prompt, as text: what it says, what it thinks, and how it ended. */
-import type { PromptOutcome, PromptRun, Usage } from '@acp-stack/sdk';
-import { AddedText, isFinished, TranscriptStore, type Change, type Transcript } from '@acp-stack/transcript';
+import type { PromptOutcome, PromptRun, SessionUpdate, Usage } from '@acp-stack/sdk';
+import { AddedContent, emptyTranscript, findEntry, fold, isFinished, blockText } from '@acp-stack/transcript';
 
 import { agentError, OpenaiError } from '../errors/openai-error.ts';
 
@@ -18,38 +18,41 @@ export interface End {
 
 /** Yields the answer as it comes, and returns how it ended; throws an `OpenaiError` if it failed. */
 export async function* answerOf(run: PromptRun): AsyncGenerator<Piece, End, undefined> {
-  const pieces: Piece[] = [];
-  const store = new TranscriptStore();
   const writer = new PieceWriter();
-  store.subscribe((changes, transcript) => {
-    for (const change of changes) pieces.push(...writer.piecesOf(change, transcript));
-  });
   try {
-    for await (const update of run) {
-      store.apply(update);
-      yield* pieces.splice(0);
-    }
+    for await (const update of run) yield* writer.piecesOf(update);
     return endOf(await run);
   } catch (error) {
     throw agentError(error);
   }
 }
 
-/** What a change of the transcript adds to an answer. */
+/** What updates add to an answer. */
 class PieceWriter {
-  readonly #added = new AddedText();
-  readonly #shown = new Set<string>();
+  readonly #added = new AddedContent();
+  #transcript = emptyTranscript();
+  /** The tool calls that were told. */
+  readonly #told = new Set<string>();
 
-  piecesOf(change: Change, transcript: Transcript): readonly Piece[] {
-    const addition = this.#added.of(change, transcript);
-    if (addition !== undefined)
-      return [{ kind: addition.entry.type === 'agent_thought' ? 'thought' : 'text', text: addition.text }];
-    if (change.kind !== 'entry-added' && change.kind !== 'entry-changed') return [];
-    const entry = transcript.entries.get(change.id);
-    if (entry?.type !== 'tool_call' || !isFinished(entry) || this.#shown.has(entry.id)) return [];
-    this.#shown.add(entry.id);
-    // A client would try to run a tool call itself, so the work of the agent is told as a thought.
-    return [{ kind: 'thought', text: `\n[${entry.title ?? entry.name ?? entry.kind}: ${entry.status}]\n` }];
+  piecesOf(update: SessionUpdate): readonly Piece[] {
+    const addition = this.#added.of(update);
+    if (addition !== undefined) {
+      const kind = addition.type === 'agent_thought' ? 'thought' : 'text';
+      return addition.blocks.flatMap((block) => {
+        const text = blockText(block);
+        return text === undefined ? [] : [{ kind, text }];
+      });
+    }
+    this.#transcript = fold(this.#transcript, update);
+    return 'toolCallId' in update && typeof update.toolCallId === 'string' ? this.#finished(update.toolCallId) : [];
+  }
+
+  /** A client would try to run a tool call itself, so the work of the agent is told as a thought. */
+  #finished(toolCallId: string): readonly Piece[] {
+    const call = findEntry(this.#transcript, 'tool_call', toolCallId);
+    if (call === undefined || !isFinished(call) || this.#told.has(toolCallId)) return [];
+    this.#told.add(toolCallId);
+    return [{ kind: 'thought', text: `\n[${call.title ?? call.name ?? call.kind}: ${call.status}]\n` }];
   }
 }
 

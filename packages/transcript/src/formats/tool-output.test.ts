@@ -1,7 +1,11 @@
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
 import { List } from '../collections/list.ts';
-import { rawOutputText } from './tool-output.ts';
+import { findEntry } from '../state/selectors.ts';
+import { emptyTranscript } from '../state/transcript.ts';
+import { fold } from '../updates/fold.ts';
+import { rawOutputText, toolCallText } from './tool-output.ts';
 
 const textOf = (rawOutput: unknown): string | undefined => rawOutputText({ content: List.empty(), rawOutput });
 
@@ -41,5 +45,30 @@ describe('the raw output of a tool call', () => {
     expect(textOf(deep)).toBe('rose');
     expect(textOf({ output: [deep] })).toContain('"rose"');
     expect(textOf(JSON.parse('{"__proto__": {"output": "x"}, "constructor": 1}'))).toContain('constructor');
+  });
+});
+
+describe('what a tool call has come to', () => {
+  const textAfter = (...updates: readonly SessionUpdate[]): string | undefined => {
+    const transcript = updates.reduce((before, update) => fold(before, update), emptyTranscript());
+    const call = findEntry(transcript, 'tool_call', 't');
+    return call === undefined ? undefined : toolCallText(transcript, call);
+  };
+  const call = (fields: object): SessionUpdate => ({ sessionUpdate: 'tool_call_update', toolCallId: 't', ...fields });
+
+  test('is the text of its content, and what its terminals have printed', () => {
+    const terminal: SessionUpdate = { sessionUpdate: 'terminal_update', terminalId: 'x', command: 'ls', cwd: '/' };
+    const output: SessionUpdate = { sessionUpdate: 'terminal_output_chunk', terminalId: 'x', data: btoa('roses.txt') };
+    const content = [
+      { type: 'content', content: { type: 'text', text: 'Listed' } },
+      { type: 'content', content: { type: 'image', data: 'AAAA', mimeType: 'image/png' } },
+      { type: 'terminal', terminalId: 'x' },
+    ];
+    expect(textAfter(terminal, output, call({ content, rawOutput: 'not shown' }))).toBe('Listed\nroses.txt');
+  });
+
+  test('is the raw output if it has no content, and empty if there is none', () => {
+    expect(textAfter(call({ rawOutput: { stdout: 'roses' } }))).toBe('roses');
+    expect(textAfter(call({}))).toBe('');
   });
 });

@@ -1,10 +1,14 @@
 /**
- * The raw output of a tool call as text, for agents that report the result of a tool nowhere else.
+ * What a tool call has come to, as text. Some agents report the result of a tool nowhere but in the raw output.
  *
- * Agents put it into a string, into content blocks, or into an object with one of a few well-known fields; everything
+ * They put it into a string, into content blocks, or into an object with one of a few well-known fields; everything
  * else is written as JSON.
  */
+import type { ContentBlock, ToolCallContent } from '@acp-stack/schema/v2/unstable';
+
 import type { ToolCallEntry } from '../state/entry.ts';
+import { terminalsOf, blockText } from '../state/selectors.ts';
+import type { Transcript } from '../state/transcript.ts';
 
 /** Fields that hold the whole output, the best first. */
 const wholeFields = ['formatted_output', 'aggregated_output', 'output', 'text', 'result', 'message', 'content'];
@@ -24,6 +28,23 @@ export function rawOutputText({
   if (content.length > 0 || rawOutput === undefined || rawOutput === null) return undefined;
   const text = (textIn(rawOutput, 0) ?? JSON.stringify(rawOutput, undefined, 2)).trimEnd();
   return text === '' || text === '{}' || text === '[]' ? undefined : text;
+}
+
+/**
+ * Returns what a tool call has come to, as text: that of its content, then what its terminals have printed, or else the
+ * raw output; empty if there is none.
+ */
+export function toolCallText(transcript: Transcript, call: ToolCallEntry): string {
+  const texts = call.content.toArray().flatMap((item) => contentText(item) ?? []);
+  const printed = terminalsOf(transcript, call).map(({ output }) => output.text);
+  const text = [...texts, ...printed].join('\n');
+  return text === '' ? (rawOutputText(call) ?? '') : text;
+}
+
+/** The text of an item that is text; undefined for diffs, terminals and other content. */
+function contentText(item: ToolCallContent): string | undefined {
+  const block = item.type === 'content' ? item.content : undefined;
+  return typeof block === 'object' && block !== null ? blockText(block as ContentBlock) : undefined;
 }
 
 /** The text of a value in one of the known forms; undefined if it has another form. */

@@ -57,8 +57,13 @@ export function messages(transcript: Transcript): readonly MessageEntry[] {
 export function textOf(content: List<ContentBlock>): string {
   return content
     .toArray()
-    .map((block) => (block.type === 'text' && typeof block.text === 'string' ? block.text : ''))
+    .map((block) => blockText(block) ?? '')
     .join('');
+}
+
+/** Returns the text of one content block; undefined if it has another type. */
+export function blockText(block: ContentBlock): string | undefined {
+  return block.type === 'text' && typeof block.text === 'string' ? block.text : undefined;
 }
 
 // -------------------------------------------------------------------------------------------- tool calls
