@@ -7,33 +7,33 @@
 import { other } from './attribute-names.ts';
 
 /** How long a name or an id may be. */
-const mostCharacters = 256;
+const maxNameCharacters = 256;
 
 /** The text, cut; undefined if the value is not a non-empty text. */
-export const boundedText = (value: unknown, most: number = mostCharacters): string | undefined =>
-  typeof value !== 'string' || value === '' ? undefined : cut(value, most);
+export const boundedText = (value: unknown, max: number = maxNameCharacters): string | undefined =>
+  typeof value !== 'string' || value === '' ? undefined : cut(value, max);
 
 /** The text up to a limit, without half a character at its end. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const last = text.charCodeAt(most - 1);
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
   const isHalf = last >= 0xd8_00 && last <= 0xdb_ff;
-  return `${text.slice(0, isHalf ? most - 1 : most)}…`;
+  return `${text.slice(0, isHalf ? max - 1 : max)}…`;
 }
 
 /** The different values that one attribute of a metric may have. */
 export class BoundedNames {
-  readonly #most: number;
+  readonly #max: number;
   readonly #taken = new Set<string>();
 
-  constructor(most: number = 100) {
-    this.#most = most;
+  constructor(max: number = 100) {
+    this.#max = max;
   }
 
   /** The value for a metric; undefined if there is none. */
   of(value: string | undefined): string | undefined {
     if (value === undefined || this.#taken.has(value)) return value;
-    if (this.#taken.size >= this.#most) return other;
+    if (this.#taken.size >= this.#max) return other;
     this.#taken.add(value);
     return value;
   }

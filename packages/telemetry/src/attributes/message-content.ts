@@ -8,7 +8,7 @@ import { isJsonObject } from '@acp-stack/schema/json-object';
 import { boundedText } from './bounded-names.ts';
 
 /** How many characters of a message, of arguments or of a result a span has. */
-const mostContent = 16_384;
+const maxContentCharacters = 16_384;
 
 interface Part {
   readonly type: string;
@@ -18,7 +18,7 @@ interface Part {
 /** The prompt of a user. */
 export function inputMessages(prompt: unknown): string {
   const blocks: readonly unknown[] = Array.isArray(prompt) ? prompt : [];
-  let left = mostContent;
+  let left = maxContentCharacters;
   const parts: Part[] = [];
   for (const block of blocks) {
     if (left <= 0) break;
@@ -35,13 +35,13 @@ export class OutputText {
   #text = '';
 
   add(block: unknown): void {
-    if (this.#text.length > mostContent || !isJsonObject(block) || typeof block['text'] !== 'string') return;
-    this.#text += block['text'].slice(0, mostContent + 1);
+    if (this.#text.length > maxContentCharacters || !isJsonObject(block) || typeof block['text'] !== 'string') return;
+    this.#text += block['text'].slice(0, maxContentCharacters + 1);
   }
 
   /** The message; undefined if nothing was said. */
   messages(finishReason: string): string | undefined {
-    const content = boundedText(this.#text, mostContent);
+    const content = boundedText(this.#text, maxContentCharacters);
     if (content === undefined) return undefined;
     return JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content }], finish_reason: finishReason }]);
   }
@@ -50,5 +50,5 @@ export class OutputText {
 /** Arguments or a result of a tool; undefined if there are none. */
 export function toolContent(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  return boundedText(typeof value === 'string' ? value : JSON.stringify(value), mostContent);
+  return boundedText(typeof value === 'string' ? value : JSON.stringify(value), maxContentCharacters);
 }

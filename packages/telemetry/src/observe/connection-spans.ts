@@ -20,15 +20,15 @@ import {
 } from '@opentelemetry/api';
 
 import { names, other } from '../attributes/attribute-names.ts';
-import { boundedText, knownValue } from '../attributes/bounded-names.ts';
+import { boundedText } from '../attributes/bounded-names.ts';
 import { parentOf, withParent } from '../trace/trace-parent.ts';
 import { errorTypeOf } from './error-type.ts';
-import type { Direction, Face } from './face.ts';
+import type { Direction, ObservedSide } from './observed-side.ts';
+import { answerAttributes, permissionToolCall, questionAttributes } from './question-attributes.ts';
 import { SessionSpans } from './session-spans.ts';
-import { permissionToolCall } from './tool-call-spans.ts';
 
 /** Requests without a response, and sessions that are never closed, must not fill the memory. */
-const most = 10_000;
+const maxFollowed = 10_000;
 
 /** A message with an id and a method. */
 export type SeenRequest = JsonObject & { readonly id: unknown; readonly method: string };
@@ -42,29 +42,27 @@ export interface TracedRequest {
 }
 
 interface OpenRequest {
-  /** The response arrived; without one, the connection has ended. */
+  /** Ends the span: with the response, or without one because the connection has ended. */
   settle(response: JsonObject | undefined): void;
 }
 
-const permissionKinds: ReadonlySet<string> = new Set(['allow_once', 'allow_always', 'reject_once', 'reject_always']);
-const elicitationActions: ReadonlySet<string> = new Set(['accept', 'decline', 'cancel']);
 const opening: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 const closing: ReadonlySet<string> = new Set(['session/close', 'session/delete']);
 
 export class ConnectionSpans {
-  readonly #face: Face;
+  readonly #side: ObservedSide;
   readonly #requests = new Map<string, OpenRequest>();
   readonly #sessions = new Map<string, SessionSpans>();
 
-  constructor(face: Face) {
-    this.#face = face;
+  constructor(side: ObservedSide) {
+    this.#side = side;
   }
 
   /** A request is sent or was received. */
   request(direction: Direction, message: SeenRequest): TracedRequest {
     const { id, method } = message;
     const params = isJsonObject(message['params']) ? message['params'] : {};
-    const isPrompt = method === 'session/prompt' && direction === this.#face.options.prompts;
+    const isPrompt = method === 'session/prompt' && direction === this.#side.options.prompts;
     const session = this.#sessionOf(params, isPrompt);
     const parent = this.#parent(direction, params, session);
     const requestId = boundedText(String(id));
@@ -74,8 +72,8 @@ export class ConnectionSpans {
     };
     const turn = isPrompt ? session?.begin(params, attributes, parent) : undefined;
     if (turn === undefined) return this.#begin(direction, message, { params, attributes, parent });
-    const { turns } = this.#face.telemetry;
-    if (direction === 'in' && turns.size < most) turns.set(turn.span.spanContext().spanId, turn.span);
+    const { turns } = this.#side.telemetry;
+    if (direction === 'in' && turns.size < maxFollowed) turns.set(turn.span.spanContext().spanId, turn.span);
     this.#open(direction, id, {
       settle: (response) => {
         if (response === undefined) turn.end({ errorType: 'connection_closed' });
@@ -98,7 +96,7 @@ export class ConnectionSpans {
   /** A notification is sent or was received. */
   notification(direction: Direction, { method, params }: JsonObject): void {
     if (!isJsonObject(params)) return;
-    const isOfClient = direction === this.#face.options.prompts;
+    const isOfClient = direction === this.#side.options.prompts;
     if (method === 'session/update' && !isOfClient && isJsonObject(params['update']))
       this.#sessions.get(String(params['sessionId']))?.update(params['update']);
     if (method === 'session/cancel' && isOfClient) this.#sessions.get(String(params['sessionId']))?.cancel();
@@ -122,10 +120,10 @@ export class ConnectionSpans {
       parent,
     }: { readonly params: JsonObject; readonly attributes: Attributes; readonly parent: Context },
   ): TracedRequest {
-    const { telemetry, spanAttributes, metricAttributes } = this.#face;
+    const { telemetry, spanAttributes, metricAttributes } = this.#side;
     const method = isMethodName(message.method) || isVersion1Method(message.method) ? message.method : other;
     const sessionId = boundedText(params['sessionId']);
-    if (method === 'initialize') this.#face.setClient(nameOf(params, 'clientInfo'));
+    if (method === 'initialize') this.#side.setClient(nameOf(params, 'clientInfo'));
     const span = telemetry.tracer.startSpan(
       method,
       {
@@ -134,7 +132,7 @@ export class ConnectionSpans {
           ...spanAttributes,
           ...attributes,
           ...(sessionId === undefined ? {} : { [names.conversation]: sessionId }),
-          ...this.#asked(method, params),
+          ...questionAttributes(method, params, telemetry.captureContent),
         },
       },
       parent,
@@ -144,7 +142,7 @@ export class ConnectionSpans {
       settle: (response) => {
         const outcome = this.#outcome(method, params, response);
         const errorType = outcome[names.errorType];
-        span.setAttributes({ ...this.#face.spanAttributes, ...outcome });
+        span.setAttributes({ ...this.#side.spanAttributes, ...outcome });
         if (errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
         const { [names.statusCode]: _, ...measured } = outcome;
@@ -160,18 +158,6 @@ export class ConnectionSpans {
     return passedOn(message, span, parent);
   }
 
-  /** What a request asks. */
-  #asked(method: string, params: JsonObject): Attributes {
-    if (method === 'elicitation/create') return { [names.elicitationMode]: boundedText(params['mode']) ?? other };
-    if (method !== 'session/request_permission') return {};
-    const toolCallId = boundedText(permissionToolCall(params));
-    const title = this.#face.telemetry.captureContent ? boundedText(params['title']) : undefined;
-    return {
-      ...(toolCallId === undefined ? {} : { [names.toolCallId]: toolCallId }),
-      ...(title === undefined ? {} : { [names.permissionTitle]: title }),
-    };
-  }
-
   /** What became of a request, and what of it changes the connection. */
   #outcome(method: string, params: JsonObject, response: JsonObject | undefined): Readonly<Record<string, string>> {
     if (response === undefined) return { [names.errorType]: 'connection_closed' };
@@ -180,12 +166,11 @@ export class ConnectionSpans {
       return { [names.errorType]: type, [names.statusCode]: type };
     }
     const result = isJsonObject(response['result']) ? response['result'] : {};
-    if (method === 'session/request_permission') return { [names.permission]: permissionOutcome(params, result) };
-    if (method === 'elicitation/create')
-      return { [names.elicitation]: knownValue(elicitationActions, result['action']) };
+    const answer = answerAttributes(method, params, result);
+    if (answer !== undefined) return answer;
     if (method === 'initialize') {
       const info = infoOf(result, 'agentInfo');
-      this.#face.setAgent({ name: info['name'], version: info['version'], protocolVersion: result['protocolVersion'] });
+      this.#side.setAgent({ name: info['name'], version: info['version'], protocolVersion: result['protocolVersion'] });
       return {};
     }
     const sessionId = method === 'session/new' || method === 'session/fork' ? result['sessionId'] : params['sessionId'];
@@ -201,7 +186,7 @@ export class ConnectionSpans {
   #parent(direction: Direction, params: JsonObject, session: SessionSpans | undefined): Context {
     const active = context.active();
     const named = parentOf(params);
-    if (direction === this.#face.options.prompts) {
+    if (direction === this.#side.options.prompts) {
       if (named !== undefined) return trace.setSpanContext(active, named);
       const span = direction === 'out' ? liveSpan(active) : undefined;
       return span === undefined ? trace.deleteSpan(active) : trace.setSpan(active, span);
@@ -216,12 +201,13 @@ export class ConnectionSpans {
     return trace.setSpan(active, inner ?? turn.tools.span(permissionToolCall(params)) ?? turn.span);
   }
 
+  /** Follows a request until its response. One that is not followed any more ends with the error `_OTHER`. */
   #open(direction: Direction, id: unknown, request: OpenRequest): void {
     const key = keyOf(direction, id);
     // An id that is used again belongs to another request.
     this.#requests.get(key)?.settle({ error: undefined });
     const [oldest] = this.#requests.entries();
-    if (this.#requests.size >= most && oldest !== undefined) {
+    if (this.#requests.size >= maxFollowed && oldest !== undefined) {
       this.#requests.delete(oldest[0]);
       oldest[1].settle({ error: undefined });
     }
@@ -240,8 +226,8 @@ export class ConnectionSpans {
     const known = this.#sessions.get(sessionId);
     if (known !== undefined) return known;
     const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size >= most && oldest !== undefined) this.#closed(oldest, other);
-    const session = new SessionSpans(this.#face, sessionId);
+    if (this.#sessions.size >= maxFollowed && oldest !== undefined) this.#closed(oldest, other);
+    const session = new SessionSpans(this.#side, sessionId);
     this.#sessions.set(sessionId, session);
     return session;
   }
@@ -262,8 +248,8 @@ export class ConnectionSpans {
   }
 
   #count(change: number): void {
-    const { options, telemetry, metricAttributes } = this.#face;
-    if (options.isWhole) telemetry.instruments.sessions.add(change, metricAttributes);
+    const { options, telemetry, metricAttributes } = this.#side;
+    if (options.countsWork) telemetry.instruments.sessions.add(change, metricAttributes);
   }
 }
 
@@ -288,12 +274,3 @@ function infoOf(values: JsonObject, version1Name: string): JsonObject {
 }
 
 const nameOf = (values: JsonObject, version1Name: string): unknown => infoOf(values, version1Name)['name'];
-
-/** The kind of the option that was chosen; `_OTHER` for one that was not offered. */
-function permissionOutcome({ options }: JsonObject, { outcome }: JsonObject): string {
-  if (!isJsonObject(outcome)) return other;
-  if (outcome['outcome'] === 'cancelled') return 'cancelled';
-  const offered: readonly unknown[] = Array.isArray(options) ? options : [];
-  const chosen = offered.find((option) => isJsonObject(option) && option['optionId'] === outcome['optionId']);
-  return knownValue(permissionKinds, isJsonObject(chosen) ? chosen['kind'] : undefined);
-}

@@ -4,7 +4,7 @@ import type { Agent, ChannelWrapper, Client, Component, StartOptions } from '@ac
 import { context, trace } from '@opentelemetry/api';
 
 import { parentOf } from '../trace/trace-parent.ts';
-import type { FaceOptions } from './face.ts';
+import type { SideOptions } from './observed-side.ts';
 import { observedChannel } from './observed-channel.ts';
 import { telemetry, type ObserveOptions, type Telemetry } from './telemetry.ts';
 
@@ -34,13 +34,13 @@ interface WrappableComponent extends Component {
 /** What can be observed: an agent, a client, a chain or another component, or the options of a hub. */
 export type Observable = Agent | Client | Component | ObservableHubOptions;
 
-const faces = {
-  client: { role: 'client', prompts: 'out', isWhole: true },
-  agent: { role: 'agent', prompts: 'in', isWhole: true },
-  conductor: { role: 'conductor', prompts: 'in', isWhole: true },
-  hubClients: { role: 'hub', prompts: 'in', isWhole: false },
-  hubAgents: { role: 'hub', prompts: 'out', isWhole: true },
-} as const satisfies Readonly<Record<string, FaceOptions>>;
+const sides = {
+  client: { role: 'client', prompts: 'out', countsWork: true },
+  agent: { role: 'agent', prompts: 'in', countsWork: true },
+  conductor: { role: 'conductor', prompts: 'in', countsWork: true },
+  hubClients: { role: 'hub', prompts: 'in', countsWork: false },
+  hubAgents: { role: 'hub', prompts: 'out', countsWork: true },
+} as const satisfies Readonly<Record<string, SideOptions>>;
 
 /**
  * Gives a program OpenTelemetry spans and metrics: an `agent()`, a `client()`, a chain, a command or an address, or the
@@ -51,24 +51,24 @@ const faces = {
 export function observe<T extends Observable>(program: T, options: ObserveOptions = {}): T {
   const current = telemetry(options);
   const wrap =
-    (face: FaceOptions): ChannelWrapper =>
+    (side: SideOptions): ChannelWrapper =>
     (channel) =>
-      observedChannel(channel, current(), face);
+      observedChannel(channel, current(), side);
   return observed(program, wrap, current) as T;
 }
 
 function observed(
   program: Observable,
-  wrap: (face: FaceOptions) => ChannelWrapper,
+  wrap: (side: SideOptions) => ChannelWrapper,
   current: () => Telemetry | undefined,
 ): Observable {
-  if (isAgent(program)) return program.wrapChannel(wrap(faces.agent)).wrapPrompt(inTurn(current));
-  if (isClient(program)) return program.wrapChannel(wrap(faces.client));
+  if (isAgent(program)) return program.wrapChannel(wrap(sides.agent)).wrapPrompt(inTurn(current));
+  if (isClient(program)) return program.wrapChannel(wrap(sides.client));
   if (isComponent(program)) {
-    if (serves(program)) return program.wrapChannel(wrap(faces.conductor));
-    return startedWith(program, wrap(faces.client));
+    if (serves(program)) return program.wrapChannel(wrap(sides.conductor));
+    return startedWith(program, wrap(sides.client));
   }
-  if (isHub(program)) return { ...program, observer: { client: wrap(faces.hubClients), agent: wrap(faces.hubAgents) } };
+  if (isHub(program)) return { ...program, observer: { client: wrap(sides.hubClients), agent: wrap(sides.hubAgents) } };
   throw new TypeError(
     'observe() takes an agent(), a client(), a chain(), a command or an address, or the options of openHub().',
   );

@@ -8,7 +8,7 @@ import { isJsonObject } from '@acp-stack/schema/json-object';
 import { context, diag, type Context } from '@opentelemetry/api';
 
 import { ConnectionSpans, type SeenRequest } from './connection-spans.ts';
-import { Face, type Direction, type FaceOptions } from './face.ts';
+import { ObservedSide, type Direction, type SideOptions } from './observed-side.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** A message to pass on, and the context to pass it on in. */
@@ -18,9 +18,9 @@ interface Seen {
 }
 
 /** The channel with spans and metrics; the channel itself if nothing takes them. */
-export function observedChannel(channel: Channel, telemetry: Telemetry | undefined, options: FaceOptions): Channel {
+export function observedChannel(channel: Channel, telemetry: Telemetry | undefined, options: SideOptions): Channel {
   if (telemetry === undefined) return channel;
-  const spans = new ConnectionSpans(new Face(telemetry, options));
+  const spans = new ConnectionSpans(new ObservedSide(telemetry, options));
   return wrapChannel(channel, {
     receive: (message, text, receiver) => {
       const seen = see(spans, 'in', message);

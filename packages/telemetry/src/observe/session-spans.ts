@@ -5,16 +5,16 @@ import type { StateUpdate } from '@acp-stack/schema/v2/unstable';
 import type { Attributes, Context } from '@opentelemetry/api';
 
 import { boundedText } from '../attributes/bounded-names.ts';
-import type { Face } from './face.ts';
+import type { ObservedSide } from './observed-side.ts';
 import { TurnSpan, type TurnEnd } from './turn-span.ts';
 
 /** A session with more prompts at once is not followed further. */
-const mostTurns = 200;
+const maxTurns = 200;
 
 export class SessionSpans {
   /** Whether it counts as open. */
   isOpen = false;
-  readonly #face: Face;
+  readonly #side: ObservedSide;
   /** What spans call the session. */
   readonly #id: string | undefined;
   readonly #turns: TurnSpan[] = [];
@@ -22,8 +22,8 @@ export class SessionSpans {
   #reportsWork = false;
   #model: string | undefined;
 
-  constructor(face: Face, sessionId: string) {
-    this.#face = face;
+  constructor(side: ObservedSide, sessionId: string) {
+    this.#side = side;
     this.#id = boundedText(sessionId);
   }
 
@@ -34,9 +34,9 @@ export class SessionSpans {
 
   /** A prompt begins a turn; undefined if there are too many. */
   begin(params: JsonObject, attributes: Attributes, parent: Context): TurnSpan | undefined {
-    if (this.#turns.length >= mostTurns) return undefined;
+    if (this.#turns.length >= maxTurns) return undefined;
     const turn = new TurnSpan({
-      face: this.#face,
+      side: this.#side,
       sessionId: this.#id,
       model: this.#model,
       params,
@@ -51,7 +51,7 @@ export class SessionSpans {
       onEnd: () => {
         const index = this.#turns.indexOf(turn);
         if (index !== -1) this.#turns.splice(index, 1);
-        this.#face.telemetry.turns.delete(turn.span.spanContext().spanId);
+        this.#side.telemetry.turns.delete(turn.span.spanContext().spanId);
       },
     });
     this.#turns.push(turn);

@@ -10,7 +10,7 @@ import { SpanKind, SpanStatusCode, type Context, type Span } from '@opentelemetr
 import { names, other } from '../attributes/attribute-names.ts';
 import { boundedText, knownValue } from '../attributes/bounded-names.ts';
 import { toolContent } from '../attributes/message-content.ts';
-import type { Face } from './face.ts';
+import type { ObservedSide } from './observed-side.ts';
 
 const kinds: ReadonlySet<string> = new Set<ToolKind>([
   'read',
@@ -33,8 +33,8 @@ const statuses: ReadonlySet<string> = new Set<ToolCallStatus>([
   'cancelled',
 ]);
 const finalStatuses: ReadonlySet<unknown> = new Set<ToolCallStatus>(['completed', 'failed', 'cancelled']);
-/** A turn with more tool calls at once is not followed further. */
-const mostOpen = 1000;
+/** Of a turn, more tool calls have no spans. */
+const maxToolCalls = 1000;
 
 interface OpenCall {
   readonly span: Span;
@@ -48,7 +48,7 @@ interface OpenCall {
 }
 
 export class ToolCallSpans {
-  readonly #face: Face;
+  readonly #side: ObservedSide;
   readonly #parent: Context;
   readonly #attributes: Readonly<Record<string, string>>;
   readonly #open = new Map<string, OpenCall>();
@@ -56,8 +56,8 @@ export class ToolCallSpans {
   readonly #ended = new Set<string>();
 
   /** `parent` has the span of the turn; `attributes` are those of its session. */
-  constructor(face: Face, parent: Context, attributes: Readonly<Record<string, string>>) {
-    this.#face = face;
+  constructor(side: ObservedSide, parent: Context, attributes: Readonly<Record<string, string>>) {
+    this.#side = side;
     this.#parent = parent;
     this.#attributes = attributes;
   }
@@ -76,7 +76,7 @@ export class ToolCallSpans {
     call.name = boundedText(name) ?? call.name;
     if (kind !== undefined && kind !== null) call.kind = knownValue(kinds, kind);
     if (status !== undefined && status !== null) call.status = knownValue(statuses, status);
-    if (this.#face.telemetry.captureContent) {
+    if (this.#side.telemetry.captureContent) {
       call.title = boundedText(title) ?? call.title;
       call.input = rawInput ?? call.input;
       call.output = rawOutput ?? update['content'] ?? call.output;
@@ -90,8 +90,8 @@ export class ToolCallSpans {
   }
 
   #begin(toolCallId: string): OpenCall | undefined {
-    if (this.#open.size + this.#ended.size >= mostOpen) return undefined;
-    const { telemetry, spanAttributes } = this.#face;
+    if (this.#open.size + this.#ended.size >= maxToolCalls) return undefined;
+    const { telemetry, spanAttributes } = this.#side;
     const id = boundedText(toolCallId);
     const attributes = {
       ...spanAttributes,
@@ -110,7 +110,7 @@ export class ToolCallSpans {
     this.#open.delete(toolCallId);
     this.#ended.add(toolCallId);
     const { span, started, kind, status, title } = call;
-    const { telemetry, metricAttributes } = this.#face;
+    const { telemetry, metricAttributes } = this.#side;
     const tool = call.name ?? kind;
     const outcome = {
       [names.toolKind]: kind,
@@ -137,11 +137,4 @@ export class ToolCallSpans {
       ...(result === undefined ? {} : { [names.toolResult]: result }),
     };
   }
-}
-
-/** The id of the tool call that a request for permission is about, in the form of either version. */
-export function permissionToolCall(params: JsonObject): unknown {
-  const { toolCall, subject } = params;
-  if (isJsonObject(toolCall)) return toolCall['toolCallId'];
-  return isJsonObject(subject) && isJsonObject(subject['toolCall']) ? subject['toolCall']['toolCallId'] : undefined;
 }

@@ -14,7 +14,7 @@ import { boundedText, knownValue } from '../attributes/bounded-names.ts';
 import { inputMessages, OutputText } from '../attributes/message-content.ts';
 import { tokenCounts } from '../attributes/token-usage.ts';
 import { errorTypeOf } from './error-type.ts';
-import type { Face } from './face.ts';
+import type { ObservedSide } from './observed-side.ts';
 import { ToolCallSpans } from './tool-call-spans.ts';
 
 const stopReasons: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ export interface TurnEnd {
 }
 
 export interface TurnInit {
-  readonly face: Face;
+  readonly side: ObservedSide;
   readonly sessionId: string | undefined;
   readonly model: string | undefined;
   readonly params: JsonObject;
@@ -56,8 +56,8 @@ export class TurnSpan {
   #isOver = false;
 
   constructor(init: TurnInit) {
-    const { face, sessionId, model, params, parent, start } = init;
-    const { telemetry, spanAttributes, options, agent } = face;
+    const { side, sessionId, model, params, parent, start } = init;
+    const { telemetry, spanAttributes, options, agent } = side;
     this.#init = init;
     this.#progress = new PromptProgress(start);
     const session = sessionId === undefined ? {} : { [names.conversation]: sessionId };
@@ -76,7 +76,7 @@ export class TurnSpan {
       this.#output = new OutputText();
       this.span.setAttribute(names.inputMessages, inputMessages(params['prompt']));
     }
-    this.tools = new ToolCallSpans(face, trace.setSpan(parent, this.span), session);
+    this.tools = new ToolCallSpans(side, trace.setSpan(parent, this.span), session);
   }
 
   /** The id that the agent gave the message; undefined until it is known. */
@@ -87,7 +87,7 @@ export class TurnSpan {
   /** An update of the session arrived. */
   see(update: JsonObject): void {
     const kind = update['sessionUpdate'];
-    if (this.#init.face.options.isWhole && (kind === 'tool_call' || kind === 'tool_call_update'))
+    if (this.#init.side.options.countsWork && (kind === 'tool_call' || kind === 'tool_call_update'))
       this.tools.see(update);
     if (kind === 'agent_message_chunk') this.#output?.add(update['content']);
     if (kind === 'agent_message' && Array.isArray(update['content']))
@@ -114,11 +114,11 @@ export class TurnSpan {
     if (this.#isOver) return;
     this.#isOver = true;
     this.tools.end();
-    const { face, model } = this.#init;
-    const { telemetry, metricAttributes, options } = face;
+    const { side, model } = this.#init;
+    const { telemetry, metricAttributes, options } = side;
     const reason = stopReason === undefined || stopReason === null ? undefined : knownValue(stopReasons, stopReason);
     const failure = errorType ?? (reason === 'error' || error !== undefined ? errorTypeOf(error) : undefined);
-    const tokens = options.isWhole ? tokenCounts(usage) : {};
+    const tokens = options.countsWork ? tokenCounts(usage) : {};
     const outcome = {
       ...(reason === undefined ? {} : { [names.stopReason]: reason }),
       ...(failure === undefined ? {} : { [names.errorType]: telemetry.errors.of(failure) }),

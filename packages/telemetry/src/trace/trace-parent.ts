@@ -9,7 +9,7 @@ import { createTraceState, isSpanContextValid, type SpanContext } from '@opentel
 
 const format = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/u;
 /** The longest state of a trace that is passed on. */
-const mostState = 512;
+const maxStateCharacters = 512;
 
 /** The span that a message names as the parent of what handles it; undefined if there is none, or it is not valid. */
 export function parentOf(params: unknown): SpanContext | undefined {
@@ -17,7 +17,7 @@ export function parentOf(params: unknown): SpanContext | undefined {
   const { traceparent, tracestate } = params['_meta'];
   if (typeof traceparent !== 'string' || traceparent.startsWith('ff')) return undefined;
   const [, traceId = '', spanId = '', flags = ''] = format.exec(traceparent.slice(0, 256)) ?? [];
-  const hasState = typeof tracestate === 'string' && tracestate.length <= mostState;
+  const hasState = typeof tracestate === 'string' && tracestate.length <= maxStateCharacters;
   const context: SpanContext = {
     traceId,
     spanId,

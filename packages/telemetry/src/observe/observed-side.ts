@@ -8,25 +8,25 @@ import type { Role, Telemetry } from './telemetry.ts';
 /** Whether a message was sent or received by the program that is observed. */
 export type Direction = 'in' | 'out';
 
-export interface FaceOptions {
+export interface SideOptions {
   readonly role: Role;
   /** `out` if this side sends prompts, `in` if it gets them. */
   readonly prompts: Direction;
-  /** Whether tool calls, tokens and sessions are counted here; false where another face of the same program does it. */
-  readonly isWhole: boolean;
+  /** Whether tool calls, tokens and sessions are counted here; false where another side of the same program does it. */
+  readonly countsWork: boolean;
 }
 
 /** What is known of a connection, and stands in its spans and metrics. */
-export class Face {
+export class ObservedSide {
   readonly telemetry: Telemetry;
-  readonly options: FaceOptions;
+  readonly options: SideOptions;
   #agent: string | undefined;
   /** For spans. */
   #spans: Attributes;
   /** For metrics. */
   #metrics: Attributes;
 
-  constructor(telemetry: Telemetry, options: FaceOptions) {
+  constructor(telemetry: Telemetry, options: SideOptions) {
     this.telemetry = telemetry;
     this.options = options;
     this.#spans = { [names.role]: options.role };
