@@ -17,13 +17,12 @@ import {
   type ServedAgent,
 } from '@acp-stack/sdk';
 
-import { EventWriter } from './events/event-writer.ts';
 import { systemOf } from './input/prompt-content.ts';
 import { readInput } from './input/read-input.ts';
 import { Refusal } from './input/refusal.ts';
 import { defaultAgUiLimits, type AgUiEndpointOptions, type AgUiLimits } from './options/ag-ui-options.ts';
 import { runError, runEvents, runStarted } from './thread/run.ts';
-import { promptOf, type Thread, type Working } from './thread/thread.ts';
+import { promptOf, type Thread } from './thread/thread.ts';
 import { Threads } from './thread/threads.ts';
 import { formQuestion, permissionQuestion } from './turn/question.ts';
 import { Turn } from './turn/turn.ts';
@@ -80,7 +79,7 @@ class Endpoint {
   }
 
   async close(): Promise<void> {
-    const turns = this.#threads.all.flatMap(({ working }) => working?.turn ?? []);
+    const turns = this.#threads.all.flatMap(({ turn }) => turn ?? []);
     for (const turn of turns) turn.cancel();
     await Promise.all(turns.map(({ over }) => over));
     await this.#link.close();
@@ -95,7 +94,7 @@ class Endpoint {
       leave();
       if (thread !== undefined) thread.isRunning = false;
     };
-    let working: Working;
+    let turn: Turn;
     try {
       const connection = await this.#link.connect();
       const system = systemOf(input.messages);
@@ -103,13 +102,12 @@ class Endpoint {
         session: await openServedSession(connection, { ...this.#served, system }),
         system,
       }));
-      working = await this.#workOf(thread, input);
+      turn = await this.#turnOf(thread, input);
     } catch (error) {
       over();
       throw error;
     }
     const taken = thread;
-    const { turn } = working;
     const gone = (): void => {
       turn.cancel();
     };
@@ -119,14 +117,14 @@ class Endpoint {
       request.signal.removeEventListener('abort', gone);
       over();
     };
-    return eventStreamResponse(this.#lines(taken, working, { input, onOver: stop }), {
+    return eventStreamResponse(this.#lines(taken, turn, { input, onOver: stop }), {
       keepAliveInterval: this.#limits.keepAliveInterval,
       headers: { 'x-session-id': taken.session.id },
       onGone: () => {
         gone();
         // Until the agent has ended the work, the thread is busy.
         void turn.over.then(() => {
-          taken.working = undefined;
+          taken.turn = undefined;
           stop();
         });
       },
@@ -134,33 +132,33 @@ class Endpoint {
   }
 
   /** The turn that a run is about: the one that waits for the answers it brings, or a new one. */
-  async #workOf(thread: Thread, input: RunAgentInput): Promise<Working> {
+  async #turnOf(thread: Thread, input: RunAgentInput): Promise<Turn> {
     const { resume = [] } = input;
-    const waiting = thread.working;
+    const waiting = thread.turn;
     if (waiting !== undefined && resume.length > 0) {
       // An answer that comes too late changes nothing: the run shows what the agent has done without it.
-      for (const entry of resume) waiting.turn.answer(entry);
+      for (const entry of resume) waiting.answer(entry);
       return waiting;
     }
     if (resume.length > 0)
       throw new Refusal(410, 'The agent does not wait for this answer any more; send a message instead.');
     // The user has gone on without an answer.
-    waiting?.turn.cancel();
-    await waiting?.turn.over;
-    thread.working = { turn: new Turn(thread.session, promptOf(thread, input)), writer: new EventWriter() };
-    return thread.working;
+    waiting?.cancel();
+    await waiting?.over;
+    thread.turn = new Turn(thread.session, promptOf(thread, input));
+    return thread.turn;
   }
 
   async *#lines(
     thread: Thread,
-    working: Working,
+    turn: Turn,
     { input, onOver }: { readonly input: RunAgentInput; readonly onOver: () => void },
   ): AsyncGenerator<string, void, undefined> {
     yield line(runStarted(input));
     yield line({ type: EventType.CUSTOM, name: 'acp/session', value: { sessionId: thread.session.id } });
     if (input.tools.length > 0) yield line(ignoredTools(input));
     try {
-      for await (const event of runEvents(thread, working, input)) yield line(event);
+      for await (const event of runEvents(thread, turn, input)) yield line(event);
     } catch (error) {
       yield line(runError(describeError(error), 'failed'));
     }
@@ -182,7 +180,7 @@ class Endpoint {
     request: Parameters<PermissionHandler>[0],
     { sessionId, signal }: PermissionContext,
   ): Promise<PermissionAnswer> | PermissionAnswer {
-    const turn = this.#threads.of(sessionId)?.working?.turn;
+    const turn = this.#threads.of(sessionId)?.turn;
     if (turn === undefined) return 'cancelled';
     return new Promise((resolve) => {
       const { subject } = request;
@@ -194,7 +192,7 @@ class Endpoint {
 
   #askForm(request: FormElicitation, signal: AbortSignal): Promise<ElicitationAnswer> | ElicitationAnswer {
     const { sessionId } = request as { readonly sessionId?: unknown };
-    const turn = typeof sessionId === 'string' ? this.#threads.of(sessionId)?.working?.turn : undefined;
+    const turn = typeof sessionId === 'string' ? this.#threads.of(sessionId)?.turn : undefined;
     if (turn === undefined) return 'cancel';
     return new Promise((resolve) => {
       turn.ask(formQuestion(request, this.#asking(), resolve), { signal, timeout: this.#limits.answerTimeout });

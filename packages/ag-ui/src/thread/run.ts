@@ -2,7 +2,8 @@
 import { EventType, PROTOCOL_VERSION, type Event, type RunAgentInput, type TokenUsage } from '@ag-ui/core';
 import { describeError, type PromptOutcome, type Usage } from '@acp-stack/sdk';
 
-import type { Thread, Working } from './thread.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { Thread } from './thread.ts';
 
 type Ids = Pick<RunAgentInput, 'threadId' | 'runId'>;
 
@@ -18,8 +19,8 @@ export const runStarted = ({ threadId, runId }: Ids): Event => ({
 export const runError = (message: string, code: string): Event => ({ type: EventType.RUN_ERROR, message, code });
 
 /** The events of a run after its start. */
-export async function* runEvents(thread: Thread, working: Working, ids: Ids): AsyncGenerator<Event, void, undefined> {
-  const { turn, writer } = working;
+export async function* runEvents(thread: Thread, turn: Turn, ids: Ids): AsyncGenerator<Event, void, undefined> {
+  const { writer } = turn;
   for (;;) {
     const interrupts = turn.questions.map(({ interrupt }) => interrupt);
     // Several questions at once are one interrupt.
@@ -33,7 +34,7 @@ export async function* runEvents(thread: Thread, working: Working, ids: Ids): As
     if (event.kind === 'update') {
       yield* writer.eventsOf(event.update);
     } else {
-      thread.working = undefined;
+      thread.turn = undefined;
       yield* writer.endTurn();
       yield event.kind === 'end'
         ? runFinished(ids, event.outcome)

@@ -4,14 +4,7 @@ import { historyBlocks, text, type ClientSession, type ContentBlock } from '@acp
 
 import { contentBlocks, contextText, historyOf, newMessages, systemOf } from '../input/prompt-content.ts';
 import { Refusal } from '../input/refusal.ts';
-import type { EventWriter } from '../events/event-writer.ts';
 import type { Turn } from '../turn/turn.ts';
-
-/** A turn, and what writes its events. */
-export interface Working {
-  readonly turn: Turn;
-  readonly writer: EventWriter;
-}
 
 /** An open session, and what it knows. */
 export interface Thread {
@@ -23,7 +16,7 @@ export interface Thread {
   /** The instructions that the agent was given. */
   system: string;
   /** The turn that works or waits for an answer. */
-  working: Working | undefined;
+  turn: Turn | undefined;
   /** Whether a run reads the turn. */
   isRunning: boolean;
 }

@@ -40,7 +40,7 @@ export class Threads {
     this.#opening.add(key);
     try {
       const opened = await open();
-      return this.#use(key, { principal, threadId, ...opened, seen: undefined, working: undefined, isRunning: true });
+      return this.#use(key, { principal, threadId, ...opened, seen: undefined, turn: undefined, isRunning: true });
     } finally {
       this.#opening.delete(key);
     }
@@ -54,7 +54,7 @@ export class Threads {
       if (thread.session.isClosed) this.#threads.delete(each);
       else if (this.#threads.size > this.#limit && !thread.isRunning) {
         this.#threads.delete(each);
-        thread.working?.turn.cancel();
+        thread.turn?.cancel();
         close(thread.session);
       }
     }

@@ -12,6 +12,7 @@ import {
   type SessionUpdate,
 } from '@acp-stack/sdk';
 
+import { EventWriter } from '../events/event-writer.ts';
 import type { Question } from './question.ts';
 
 /** What happened in a turn. */
@@ -19,6 +20,8 @@ export type TurnEvent = PromptEvent | { readonly kind: 'question' };
 
 /** A turn of an agent. */
 export class Turn {
+  /** Writes what happened as events of AG-UI. */
+  readonly writer: EventWriter = new EventWriter();
   readonly #events: PromptEvents<TurnEvent>;
   readonly #questions = new Map<
     string,
