@@ -1,8 +1,8 @@
 /**
  * Agents behind the interface of OpenAI: `chat/completions`, `responses` and `models`, below any path.
  *
- * The name of an agent is the `model`. Each conversation is a session of the agent; see `conversation/talks.ts` for how
- * a request finds its own.
+ * The name of an agent is the `model`. Each conversation is a session of the agent; `conversation/conversations.ts` finds
+ * that of a request.
  */
 import { eventStreamResponse, RunningRequests } from '@acp-stack/http/web';
 import {
@@ -17,9 +17,9 @@ import {
 import { keyOf, principals } from './access/keys.ts';
 import { completionChunks, wholeCompletion, type AnswerHead } from './answer/chat-completion.ts';
 import { responseEvents, wholeResponse } from './answer/response.ts';
-import { answerOf, type End, type Piece } from './answer/work.ts';
-import { promptOf, type Scope, type Talk } from './conversation/talk.ts';
-import { Talks } from './conversation/talks.ts';
+import { answerOf, type AnswerEnd, type AnswerPiece } from './answer/answer.ts';
+import { promptOf, type Conversation, type Scope } from './conversation/conversation.ts';
+import { Conversations } from './conversation/conversations.ts';
 import { agentError, OpenaiError } from './errors/openai-error.ts';
 import { defaultOpenaiLimits, type OpenaiEndpointOptions, type OpenaiLimits } from './options/openai-options.ts';
 import { textIn, type Asked } from './request/asked.ts';
@@ -61,7 +61,7 @@ class Endpoint {
   readonly #agents: ReadonlyMap<string, { readonly served: ServedAgent; readonly link: AgentLink }>;
   readonly #principalOf: ReturnType<typeof principals>;
   readonly #limits: OpenaiLimits;
-  readonly #talks: Talks;
+  readonly #conversations: Conversations;
   readonly #running: RunningRequests;
   /** Each cancels the work on a request. */
   readonly #working = new Set<() => void>();
@@ -84,7 +84,7 @@ class Endpoint {
     );
     this.#principalOf = principals(options.keys);
     this.#limits = { ...defaultOpenaiLimits, ...options.limits };
-    this.#talks = new Talks(this.#limits.sessions);
+    this.#conversations = new Conversations(this.#limits.sessions);
     this.#running = new RunningRequests(this.#limits.requests);
   }
 
@@ -167,14 +167,14 @@ class Endpoint {
   async #begin(request: Request, scope: Scope, { asked, id }: Begun): Promise<Work> {
     const { served, link } = this.#agentOf(scope.model);
     const leave = this.#enter(scope.principal);
-    let talk: Talk | undefined;
+    let conversation: Conversation | undefined;
     const controller = new AbortController();
     const cancel = (): void => {
       controller.abort(new Error('The answer is not wanted any more.'));
     };
     const over = (): void => {
       leave();
-      if (talk !== undefined) talk.isBusy = false;
+      if (conversation !== undefined) conversation.isBusy = false;
       this.#working.delete(cancel);
       request.signal.removeEventListener('abort', cancel);
     };
@@ -184,41 +184,41 @@ class Endpoint {
     let run: PromptRun;
     try {
       const connection = await link.connect();
-      const [taken, isNew] = await this.#talks.take(scope, asked, () =>
+      const [taken, isNew] = await this.#conversations.take(scope, asked, () =>
         openServedSession(connection, { ...served, system: asked.system }),
       );
-      talk = taken;
-      run = talk.session.prompt(promptOf(talk, asked, isNew), { signal: controller.signal });
+      conversation = taken;
+      run = conversation.session.prompt(promptOf(conversation, asked, isNew), { signal: controller.signal });
     } catch (error) {
       over();
       throw error;
     }
     // The session works until the agent has ended, even if the client has left.
     void run.then(over, over);
-    const answer = this.#remembered(answerOf(run), talk, { asked, id });
+    const answer = this.#remembered(answerOf(run), conversation, { asked, id });
     const first = answer.next();
     first.catch(() => undefined);
     // A prompt that the agent refuses is answered with a status; later it is too late for one.
     await Promise.race([run.accepted, first]);
     return {
       answer: resumed(first, answer),
-      headers: { 'x-session-id': talk.session.id },
+      headers: { 'x-session-id': conversation.session.id },
       cancel,
     };
   }
 
   /** Passes an answer on; at its end the session remembers the conversation as the client knows it. */
   async *#remembered(
-    answer: AsyncGenerator<Piece, End, undefined>,
-    talk: Talk,
+    answer: AsyncGenerator<AnswerPiece, AnswerEnd, undefined>,
+    conversation: Conversation,
     { asked, id }: Begun,
-  ): AsyncGenerator<Piece, End, undefined> {
+  ): AsyncGenerator<AnswerPiece, AnswerEnd, undefined> {
     let text = '';
     for (;;) {
       const { done, value } = await answer.next();
       if (done === true) {
         const question = { role: 'user' as const, text: textIn(asked.news) };
-        await this.#talks.remember(talk, id, [...asked.history, question, { role: 'assistant', text }]);
+        await this.#conversations.remember(conversation, id, [...asked.history, question, { role: 'assistant', text }]);
         return value;
       }
       if (value.kind === 'text') text += value.text;
@@ -245,16 +245,16 @@ interface Begun {
 }
 
 interface Work {
-  readonly answer: AsyncGenerator<Piece, End, undefined>;
+  readonly answer: AsyncGenerator<AnswerPiece, AnswerEnd, undefined>;
   readonly headers: Readonly<Record<string, string>>;
   readonly cancel: () => void;
 }
 
 /** The rest of an answer whose first piece is on its way. */
 async function* resumed(
-  first: Promise<IteratorResult<Piece, End>>,
-  rest: AsyncGenerator<Piece, End, undefined>,
-): AsyncGenerator<Piece, End, undefined> {
+  first: Promise<IteratorResult<AnswerPiece, AnswerEnd>>,
+  rest: AsyncGenerator<AnswerPiece, AnswerEnd, undefined>,
+): AsyncGenerator<AnswerPiece, AnswerEnd, undefined> {
   const { done, value } = await first;
   if (done === true) return value;
   yield value;

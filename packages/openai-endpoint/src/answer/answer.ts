@@ -5,19 +5,19 @@ import { AddedContent, emptyTranscript, findEntry, fold, isFinished, blockText }
 import { agentError, OpenaiError } from '../errors/openai-error.ts';
 
 /** A piece of an answer. */
-export interface Piece {
+export interface AnswerPiece {
   readonly kind: 'text' | 'thought';
   readonly text: string;
 }
 
 /** How an answer ended. */
-export interface End {
+export interface AnswerEnd {
   readonly reason: 'stop' | 'length' | 'content_filter';
   readonly usage: Usage | undefined;
 }
 
 /** Yields the answer as it comes, and returns how it ended; throws an `OpenaiError` if it failed. */
-export async function* answerOf(run: PromptRun): AsyncGenerator<Piece, End, undefined> {
+export async function* answerOf(run: PromptRun): AsyncGenerator<AnswerPiece, AnswerEnd, undefined> {
   const writer = new PieceWriter();
   try {
     for await (const update of run) yield* writer.piecesOf(update);
@@ -34,7 +34,7 @@ class PieceWriter {
   /** The tool calls that were told. */
   readonly #told = new Set<string>();
 
-  piecesOf(update: SessionUpdate): readonly Piece[] {
+  piecesOf(update: SessionUpdate): readonly AnswerPiece[] {
     const addition = this.#added.of(update);
     if (addition !== undefined) {
       const kind = addition.type === 'agent_thought' ? 'thought' : 'text';
@@ -48,7 +48,7 @@ class PieceWriter {
   }
 
   /** A client would try to run a tool call itself, so the work of the agent is told as a thought. */
-  #finished(toolCallId: string): readonly Piece[] {
+  #finished(toolCallId: string): readonly AnswerPiece[] {
     const call = findEntry(this.#transcript, 'tool_call', toolCallId);
     if (call === undefined || !isFinished(call) || this.#told.has(toolCallId)) return [];
     this.#told.add(toolCallId);
@@ -56,7 +56,7 @@ class PieceWriter {
   }
 }
 
-const reasons: Readonly<Record<string, End['reason']>> = {
+const reasons: Readonly<Record<string, AnswerEnd['reason']>> = {
   end_turn: 'stop',
   cancelled: 'stop',
   max_tokens: 'length',
@@ -64,7 +64,7 @@ const reasons: Readonly<Record<string, End['reason']>> = {
   refusal: 'content_filter',
 };
 
-function endOf({ kind, stopReason = 'end_turn', usage, error }: PromptOutcome): End {
+function endOf({ kind, stopReason = 'end_turn', usage, error }: PromptOutcome): AnswerEnd {
   if (stopReason === 'error' || error !== undefined)
     throw new OpenaiError(500, `The agent failed: ${error?.message ?? 'it gives no reason'}`, { code: 'agent_failed' });
   if (kind === 'unknown')

@@ -2,7 +2,7 @@
 import type { Usage } from '@acp-stack/sdk';
 
 import { agentError } from '../errors/openai-error.ts';
-import type { End, Piece } from './work.ts';
+import type { AnswerEnd, AnswerPiece } from './answer.ts';
 
 /** What every part of an answer says about it. */
 export interface AnswerHead {
@@ -12,7 +12,7 @@ export interface AnswerHead {
   readonly created: number;
 }
 
-type Answer = AsyncGenerator<Piece, End, undefined>;
+type Answer = AsyncGenerator<AnswerPiece, AnswerEnd, undefined>;
 
 /** The whole answer. */
 export async function wholeCompletion(head: AnswerHead, answer: Answer): Promise<object> {

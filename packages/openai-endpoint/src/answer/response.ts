@@ -4,9 +4,9 @@ import type { Usage } from '@acp-stack/sdk';
 import { agentError } from '../errors/openai-error.ts';
 import type { ResponseRequest } from '../request/response-request.ts';
 import type { AnswerHead } from './chat-completion.ts';
-import type { End, Piece } from './work.ts';
+import type { AnswerEnd, AnswerPiece } from './answer.ts';
 
-type Answer = AsyncGenerator<Piece, End, undefined>;
+type Answer = AsyncGenerator<AnswerPiece, AnswerEnd, undefined>;
 type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** The whole answer. */
@@ -102,12 +102,12 @@ const kinds = {
 
 /** The item of the output that is being written. */
 class OpenItem {
-  readonly kind: Piece['kind'];
+  readonly kind: AnswerPiece['kind'];
   readonly #id: string;
   readonly #index: number;
   #text = '';
 
-  constructor(kind: Piece['kind'], id: string, index: number) {
+  constructor(kind: AnswerPiece['kind'], id: string, index: number) {
     this.kind = kind;
     this.#id = `${kind === 'text' ? 'msg' : 'rs'}_${id}`;
     this.#index = index;

@@ -10,7 +10,7 @@ export interface Scope {
 }
 
 /** An open session. */
-export interface Talk extends Scope {
+export interface Conversation extends Scope {
   readonly session: ClientSession;
   /** The name that the client gave the conversation. */
   readonly name: string | undefined;
@@ -23,10 +23,10 @@ export interface Talk extends Scope {
   isBusy: boolean;
 }
 
-/** What the session of a talk is prompted with: the news, and before them what it does not know yet. */
-export function promptOf(talk: Talk, asked: Asked, isNew: boolean): readonly ContentBlock[] {
+/** What the session of a conversation is prompted with: the news, and before them what it does not know yet. */
+export function promptOf(conversation: Conversation, asked: Asked, isNew: boolean): readonly ContentBlock[] {
   const { system, history, news } = asked;
-  const isTold = isNew ? talk.session.supports('systemPrompt') : talk.system === system;
-  talk.system = system;
+  const isTold = isNew ? conversation.session.supports('systemPrompt') : conversation.system === system;
+  conversation.system = system;
   return [...(system === '' || isTold ? [] : [text(system)]), ...(isNew ? historyBlocks(history) : []), ...news];
 }

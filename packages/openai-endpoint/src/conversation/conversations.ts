@@ -10,12 +10,12 @@ import type { Said } from '@acp-stack/sdk';
 import { digest } from '../access/keys.ts';
 import { OpenaiError } from '../errors/openai-error.ts';
 import type { Asked } from '../request/asked.ts';
-import type { Scope, Talk } from './talk.ts';
+import type { Conversation, Scope } from './conversation.ts';
 
-export class Talks {
+export class Conversations {
   readonly #limit: number;
   /** The least recently used first. */
-  readonly #talks = new Set<Talk>();
+  readonly #conversations = new Set<Conversation>();
   /** The named conversations whose session is being opened. */
   readonly #opening = new Set<string>();
 
@@ -23,19 +23,23 @@ export class Talks {
     this.#limit = limit;
   }
 
-  get all(): readonly Talk[] {
-    return [...this.#talks];
+  get all(): readonly Conversation[] {
+    return [...this.#conversations];
   }
 
-  /** Takes the talk that `asked` continues, or the one that `open` makes; it is busy until its work is over. */
-  async take(scope: Scope, asked: Asked, open: () => Promise<Talk['session']>): Promise<readonly [Talk, boolean]> {
-    const { conversation: name, system, history, previous } = asked;
+  /** Takes the conversation that `asked` continues, or the one that `open` makes; it is busy until its work is over. */
+  async take(
+    scope: Scope,
+    asked: Asked,
+    open: () => Promise<Conversation['session']>,
+  ): Promise<readonly [Conversation, boolean]> {
+    const { conversationName: name, system, history, previous } = asked;
     const before = name === undefined && history.length > 0 ? await digestOf(scope, history) : undefined;
-    const isContinued = (talk: Talk): boolean => {
-      if (talk.principal !== scope.principal || talk.model !== scope.model || talk.session.isClosed) return false;
-      if (previous !== undefined) return talk.lastAnswer === previous;
-      if (name !== undefined) return talk.name === name;
-      return before !== undefined && talk.digest === before && !talk.isBusy;
+    const isContinued = (known: Conversation): boolean => {
+      if (known.principal !== scope.principal || known.model !== scope.model || known.session.isClosed) return false;
+      if (previous !== undefined) return known.lastAnswer === previous;
+      if (name !== undefined) return known.name === name;
+      return before !== undefined && known.digest === before && !known.isBusy;
     };
     const known = this.all.findLast(isContinued);
     if (known === undefined && previous !== undefined) throw unknownAnswer(previous);
@@ -48,7 +52,7 @@ export class Talks {
     if (name !== undefined && this.#opening.has(key)) throw busy(name);
     this.#opening.add(key);
     try {
-      const talk = {
+      const conversation = {
         ...scope,
         name,
         session: await open(),
@@ -57,28 +61,28 @@ export class Talks {
         lastAnswer: undefined,
         isBusy: true,
       };
-      this.#use(talk);
-      return [talk, true];
+      this.#use(conversation);
+      return [conversation, true];
     } finally {
       this.#opening.delete(key);
     }
   }
 
   /** The session has answered: `said` is the whole conversation as the client knows it. */
-  async remember(talk: Talk, answer: string, said: readonly Said[]): Promise<void> {
-    talk.lastAnswer = answer;
-    talk.digest = await digestOf(talk, said);
+  async remember(conversation: Conversation, answer: string, said: readonly Said[]): Promise<void> {
+    conversation.lastAnswer = answer;
+    conversation.digest = await digestOf(conversation, said);
   }
 
-  #use(used: Talk): void {
+  #use(used: Conversation): void {
     used.isBusy = true;
-    this.#talks.delete(used);
-    this.#talks.add(used);
-    for (const talk of this.#talks) {
-      if (talk.session.isClosed) this.#talks.delete(talk);
-      else if (this.#talks.size > this.#limit && !talk.isBusy) {
-        this.#talks.delete(talk);
-        talk.session.close().catch(() => undefined);
+    this.#conversations.delete(used);
+    this.#conversations.add(used);
+    for (const conversation of this.#conversations) {
+      if (conversation.session.isClosed) this.#conversations.delete(conversation);
+      else if (this.#conversations.size > this.#limit && !conversation.isBusy) {
+        this.#conversations.delete(conversation);
+        conversation.session.close().catch(() => undefined);
       }
     }
   }
@@ -95,9 +99,7 @@ const busy = (name: string | undefined): OpenaiError =>
   new OpenaiError(
     409,
     `The agent still works on another request of the conversation ${JSON.stringify(name)}; wait for that one.`,
-    {
-      code: 'conversation_busy',
-    },
+    { code: 'conversation_busy' },
   );
 
 /** Equal for equal conversations, whatever a client has done to the space around a message. */

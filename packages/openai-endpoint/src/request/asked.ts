@@ -12,7 +12,7 @@ export interface Asked {
   /** What the user says now; never empty. */
   readonly news: readonly ContentBlock[];
   /** The conversation that the client names. */
-  readonly conversation: string | undefined;
+  readonly conversationName: string | undefined;
   /** The answer that the client continues, if it names one instead of sending what was said. */
   readonly previous?: string | undefined;
   readonly isStream: boolean;

@@ -69,7 +69,12 @@ export function readChat(body: ChatRequest): Asked {
     throw new OpenaiError(400, 'There is nothing new for the agent: the last message has to be one of the user.', {
       param: 'messages',
     });
-  return { ...asked, model: body.model, conversation: body.metadata?.['conversation'], isStream: body.stream === true };
+  return {
+    ...asked,
+    model: body.model,
+    conversationName: body.metadata?.['conversation'],
+    isStream: body.stream === true,
+  };
 }
 
 function readMessage({ role, content }: ChatRequest['messages'][number], index: number): Message {

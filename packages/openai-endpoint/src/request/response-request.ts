@@ -75,7 +75,7 @@ export function readResponse(body: ResponseRequest): Asked {
   return {
     ...asked,
     model,
-    conversation: named ?? body.metadata?.['conversation'],
+    conversationName: named ?? body.metadata?.['conversation'],
     previous: body.previous_response_id ?? undefined,
     isStream: body.stream === true,
   };
