@@ -65,6 +65,7 @@ test('two sessions are side by side in a tab, and each answers its own messages'
     panel.locator('main > *').filter({ has: page.getByRole('heading', { name: title, level: 1 }) });
   await column('hello roses')
     .getByText(/Refused: .*garden\.txt/u)
+    .first()
     .waitFor();
   expect(await column('hello tulips').innerText()).not.toContain('Refused');
   await bench.picture('beside-1-sessions');
@@ -90,6 +91,18 @@ test('a mention of selected lines is a link in the message, and the agent learns
     /Linked: beds\.txt:1-2 at file:.*beds\.txt; open: beds\.txt \(plaintext\), code\.ts \(typescript\);/u,
   );
   await bench.said(/active: beds\.txt \(plaintext\)\./u);
+
+  // With the panel out of sight, the tab beside the file gets it.
+  await bench.run('Agents: Open in a Tab');
+  await bench.latest.getByRole('button', { name: 'Start session' }).click({ timeout: 120_000 });
+  const inTab = bench.latest.getByRole('textbox', { name: /^Message / });
+  await inTab.waitFor({ timeout: 60_000 });
+  await bench.run('View: Move Editor into Right Group');
+  await page.keyboard.press('Control+Shift+E');
+  await page.locator('.editor-instance .view-lines').first().click();
+  await page.keyboard.press('Control+Alt+M');
+  await expect.poll(() => inTab.inputValue()).toBe('@beds.txt ');
+  await bench.picture('beside-2-mention-in-a-tab');
 });
 
 test('text at the cursor is shown and taken by the editor itself, and the agent learns that it was taken', async () => {
@@ -128,5 +141,6 @@ test('two windows of one folder have sessions of their own, which are there afte
   await second.picture('beside-4-second-window');
   expect(await list.getByRole('link', { name: /hello window/u }).count()).toBe(0);
   await first.say('hello once more');
-  await expect.poll(() => first.panel.locator('main').getByText('Hello from the garden.').count()).toBe(2);
+  const answers = first.panel.getByRole('paragraph').filter({ hasText: 'Hello from the garden.' });
+  await expect.poll(() => answers.count()).toBe(2);
 });
