@@ -1,7 +1,7 @@
 /** Packages the extension as a `.vsix`, and checks what is in it. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { bundleExtension, codeFolder, filesIn, target as machine } from './bundle.mjs';
 import { prepareVsce } from './tools.mjs';
@@ -27,8 +27,10 @@ export async function packageExtension(root) {
   const { name, version } = await bundleExtension(root, folder);
   checkContents(folder, vsce(root, folder, ['ls', '--no-dependencies']).trim().split(/\r?\n/u));
   checkProgram(folder);
-  const target = join(root, 'apps', 'vscode', 'dist', `${name}-${machine}-${version}.vsix`);
-  mkdirSync(dirname(target), { recursive: true });
+  const home = join(root, 'apps', 'vscode', 'dist');
+  const target = join(home, `${name}-${machine}-${version}.vsix`);
+  // One of an earlier version would be installed with it, or instead.
+  for (const earlier of readdirSync(home).filter((each) => each.endsWith('.vsix'))) rmSync(join(home, earlier));
   vsce(root, folder, ['package', '--no-dependencies', '--skip-license', '--target', machine, '--out', target]);
   const { size } = statSync(target);
   if (size > largest) throw new Error(`${target} has ${size} bytes; at most ${largest} are expected.`);
