@@ -105,7 +105,7 @@ export class Changes
     return this.#beforeChanged.event;
   }
 
-  /** The text before; of a file that is reviewed, the text as it is, so that a diff that is open shows no difference. */
+  /** The text before; of a file that is reviewed, the text as it is, so that an open diff shows no difference. */
   async provideTextDocumentContent({ fsPath }: vscode.Uri): Promise<string> {
     if (this.#review.has(fsPath)) return this.#review.before(fsPath);
     return (await vscode.workspace.openTextDocument(uriOf(fsPath))).getText();

@@ -1,4 +1,4 @@
-/** Files through the editor: documents with unsaved changes first, then the disk; changes as edits that can be undone. */
+/** Files through the editor: documents with unsaved changes first, then the disk; changes are edits and can be undone. */
 import { relative, sep } from 'node:path';
 
 import * as vscode from 'vscode';
@@ -16,7 +16,10 @@ const openDocument = (path: string): vscode.TextDocument | undefined =>
     ({ uri }) => uri.scheme === 'file' && (uri.fsPath === path || pathOf(uri) === path),
   );
 
-/** The address by which the editor knows a file, also where a folder of the workspace is a link; otherwise two documents have one file. */
+/**
+ * The address by which the editor knows a file, also where a folder of the workspace is a link; otherwise two documents
+ * have one file.
+ */
 export function uriOf(path: string): vscode.Uri {
   const open = openDocument(path);
   if (open !== undefined) return open.uri;

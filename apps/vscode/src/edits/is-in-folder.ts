@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 /**
  * Returns whether the file is below the folder; false for an address that names no file of this system.
  *
- * Paths are compared, not addresses: an editor writes `file:///c%3A/garden` and `file:///garden%20%28old%29` where Node.js
- * writes `file:///C:/garden` and `file:///garden%20(old)`. Links are not followed.
+ * Paths are compared, not addresses: an editor writes `file:///c%3A/garden` and `file:///garden%20%28old%29` where
+ * Node.js writes `file:///C:/garden` and `file:///garden%20(old)`. Links are not followed.
  */
 export function isInFolder(uri: string, folder: string, platform: NodeJS.Platform = process.platform): boolean {
   const isWindows = platform === 'win32';

@@ -160,7 +160,7 @@ export class NextEdits implements AsyncDisposable {
     });
   }
 
-  /** The text that the suggestion adds, if it only adds some at the cursor, so that the editor itself can show and take it. */
+  /** The text that the suggestion adds, if that is all and at the cursor, so that the editor can show and take it. */
   get inline(): string | undefined {
     const { shown } = this;
     const cursor = this.#editor.active()?.cursor;
