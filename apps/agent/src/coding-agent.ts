@@ -61,6 +61,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
       const init = {
         session,
         providers,
+        version,
         hintsAtModel,
         isNew: origin === 'new',
         hasTitle: async () => typeof (await own.get(session.id))?.title === 'string',

@@ -1,7 +1,7 @@
 /** Real MCP servers, started and reached as a session does it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -489,4 +489,23 @@ describe('servers that do not work', () => {
     });
     for (const pid of fixture.mcp.pids) expect(isRunning(pid)).toBe(false);
   });
+});
+
+test('a server is told the version of the agent', async () => {
+  const [file, heard] = [join(folder, 'server.mjs'), join(folder, 'heard')];
+  await writeFile(heard, '');
+  await writeFile(
+    file,
+    `import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) {
+  appendFileSync(${JSON.stringify(heard)}, line);
+  const { id } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }));
+}
+`,
+  );
+  await using fixture = await open([stdioServer('ears', file)], { options: { version: '1.2.3' } });
+  await fixture.mcp.ready;
+  expect(await readFile(heard, 'utf8')).toContain('{"name":"acp-stack-agent","version":"1.2.3"}');
 });

@@ -17,6 +17,8 @@ export interface McpOptions {
   readonly permit?: Permit;
   readonly limits?: Partial<McpLimits>;
   readonly clock?: Clock;
+  /** The version of the agent, which servers are told. */
+  readonly version?: string;
   /** Called when the tools or the prompts have changed. */
   readonly onChange?: () => void;
 }
@@ -39,7 +41,7 @@ export class McpConnections implements AsyncDisposable {
 
   /** Starts to connect to the servers of `session`. */
   constructor(session: AgentSession, options: McpOptions = {}) {
-    const { permit = askAlways, limits, clock = systemClock, onChange = () => undefined } = options;
+    const { permit = askAlways, limits, clock = systemClock, version = '0.0.0', onChange = () => undefined } = options;
     const names = new ToolNames(session.mcpServers.map(serverName), resourceToolNames);
     const questions = new OpenQuestions(questionLimits.session);
     this.#permit = permit;
@@ -55,6 +57,7 @@ export class McpConnections implements AsyncDisposable {
           limits: { ...defaultLimits, ...limits },
           clock,
           questions,
+          version,
           onChange,
         }),
     );

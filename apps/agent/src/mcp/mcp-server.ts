@@ -49,13 +49,14 @@ export interface McpServerInit {
   readonly clock: Clock;
   /** The open questions of all servers of the session. */
   readonly questions: OpenQuestions;
+  /** The version of the agent, which the server is told. */
+  readonly version: string;
   /** Called when the tools or the prompts have changed. */
   readonly onChange: () => void;
 }
 
 const nothing = (): void => undefined;
 
-const clientInfo = { name: 'acp-stack-agent', version: '0.0.0' };
 /**
  * Milliseconds after which a program that has not answered the newest handshake is treated as one of an older version.
  */
@@ -156,7 +157,7 @@ export class ConnectedServer {
   }
 
   async #open(): Promise<void> {
-    const { server, session, onChange, limits } = this.#init;
+    const { server, session, onChange, limits, version } = this.#init;
     const { Client: McpClient } = await import('@modelcontextprotocol/client');
     const onExceeded = (error: Error): void => {
       this.#fail(error);
@@ -172,30 +173,33 @@ export class ConnectedServer {
       await transport.close();
       return;
     }
-    const client = new McpClient(clientInfo, {
-      capabilities: { roots: {}, ...elicitationCapability(session) },
-      // The library would give up earlier; our own timeout decides.
-      versionNegotiation: {
-        mode: 'auto',
-        probe: { timeoutMs: transport instanceof ProcessTransport ? probeTimeout : limits.connect * 2 },
-      },
-      listChanged: {
-        tools: {
-          onChanged: (error, tools) => {
-            if (error instanceof ListLimitError) this.#fail(error);
-            else if (error === null && tools !== null) this.#setTools(tools);
+    const client = new McpClient(
+      { name: 'acp-stack-agent', version },
+      {
+        capabilities: { roots: {}, ...elicitationCapability(session) },
+        // The library would give up earlier; our own timeout decides.
+        versionNegotiation: {
+          mode: 'auto',
+          probe: { timeoutMs: transport instanceof ProcessTransport ? probeTimeout : limits.connect * 2 },
+        },
+        listChanged: {
+          tools: {
+            onChanged: (error, tools) => {
+              if (error instanceof ListLimitError) this.#fail(error);
+              else if (error === null && tools !== null) this.#setTools(tools);
+            },
+          },
+          prompts: {
+            onChanged: (error, prompts) => {
+              if (error instanceof ListLimitError) this.#fail(error);
+              if (error !== null || prompts === null) return;
+              this.#setPrompts(prompts);
+              onChange();
+            },
           },
         },
-        prompts: {
-          onChanged: (error, prompts) => {
-            if (error instanceof ListLimitError) this.#fail(error);
-            if (error !== null || prompts === null) return;
-            this.#setPrompts(prompts);
-            onChange();
-          },
-        },
       },
-    });
+    );
     this.#client = client;
     limitLists(client, limits.lists);
     this.#setHandlers(client);

@@ -45,6 +45,8 @@ import { titleFrom } from './title.ts';
 
 export interface SessionControllerInit extends SessionConversationInit {
   readonly providers: Providers;
+  /** The version of the agent. */
+  readonly version: string;
   /** Whether to say once that there is no model. */
   readonly hintsAtModel: boolean;
   /** Reads and stores the settings. */
@@ -326,9 +328,10 @@ export class SessionController {
   }
 
   #connectMcp(): McpConnections {
-    const { session, clock = systemClock } = this.#init;
+    const { session, version, clock = systemClock } = this.#init;
     return new McpConnections(session, {
       clock,
+      version,
       onChange: () => {
         if (!session.isClosed) this.#showCommands();
       },

@@ -27,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const documents = new Documents();
   const review = new ChangeReview(editorFiles);
   const program = programOfAcp(context.extensionUri.fsPath);
+  const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
   const hub = new EditorSessionHub({
     editor: {
       isTrusted: () => vscode.workspace.isTrusted,
@@ -57,12 +58,13 @@ export function activate(context: vscode.ExtensionContext): void {
       }),
     env: process.env,
     program: program.command,
-    version: String((context.extension.packageJSON as { readonly version?: unknown }).version),
+    version,
     schemas,
   });
   const pages = new Pages(hub, context.extensionUri);
   const changes = new Changes(review);
   const suggestions = new Suggestions({
+    version,
     connect: (which) => hub.startSuggestions(which),
     isWanted: () => wantsNextEdits() && vscode.workspace.isTrusted,
     log: (line) => {

@@ -25,6 +25,7 @@ const toFile = (document: vscode.TextDocument): EditedFile => ({
 });
 
 export interface SuggestionsOptions {
+  readonly version: string;
   readonly connect: (which: 'default' | 'own') => Promise<Channel>;
   readonly isWanted: () => boolean;
   readonly log: (line: string) => void;
@@ -36,11 +37,12 @@ export class Suggestions implements vscode.InlineCompletionItemProvider, vscode.
   readonly #disposables: vscode.Disposable[];
   readonly #status = vscode.window.createStatusBarItem('acp.nextEdit', vscode.StatusBarAlignment.Right, 100);
 
-  constructor({ connect, isWanted, log }: SuggestionsOptions) {
+  constructor({ version, connect, isWanted, log }: SuggestionsOptions) {
     this.#isWanted = isWanted;
     this.#status.name = 'Next edit';
     this.#status.command = 'acp.acceptNextEdit';
     this.edits = new NextEdits({
+      version,
       files: () => vscode.workspace.textDocuments.filter(isFile).map(toFile),
       active: activeFile,
       folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),

@@ -17,6 +17,7 @@ class MemoryEditor {
 
   constructor(suggests: (which: 'default' | 'own') => boolean, engine: NesEngine = editEngine()) {
     this.edits = new NextEdits({
+      version: '1.0.0',
       files: () => [this.file],
       active: () => ({ ...this.file, cursor: this.cursor }),
       folders: () => ['/garden'],

@@ -40,6 +40,8 @@ export interface ActiveFile extends EditedFile {
 
 /** What suggestions need of the editor. */
 export interface EditsEditor {
+  /** The version of the extension, which agents are told. */
+  readonly version: string;
   readonly files: () => readonly EditedFile[];
   readonly active: () => ActiveFile | undefined;
   readonly folders: () => readonly string[];
@@ -243,8 +245,8 @@ export class NextEdits implements AsyncDisposable {
   }
 
   async #startWith(which: 'default' | 'own'): Promise<Running | undefined> {
-    const { folders, connect, onChange, files, timing, log } = this.#editor;
-    const info = { name: 'acp-vscode', title: 'acp in VS Code', version: '1.0.0' };
+    const { version, folders, connect, onChange, files, timing, log } = this.#editor;
+    const info = { name: 'acp-vscode', title: 'acp in VS Code', version };
     const app = client(info, { capabilities: nesClientCapabilities(kinds) });
     const connection = await app.connect(await connect(which));
     if ((connection.capabilities.nes ?? undefined) === undefined) {

@@ -7,6 +7,8 @@ import { VisitedPages } from './visited-pages.ts';
 type Question = 'session/request_permission' | 'elicitation/create';
 
 export interface AgentClientHandlers {
+  /** The version of the hub, which the agent is told. */
+  readonly version?: string | undefined;
   readonly update: (sessionId: string, update: SessionUpdate) => void | Promise<void>;
   /** Asks in the session of a question; the answer is `cancelled` if no user can be asked. */
   readonly ask: <R>(
@@ -16,16 +18,15 @@ export interface AgentClientHandlers {
   ) => Promise<R>;
 }
 
-const info = { name: 'acp-hub', title: 'acp-stack hub', version: '0.0.0' };
-
 /** The answers to questions that no user was asked. */
 const cancelledPermission: Result<'session/request_permission'> = { outcome: { outcome: 'cancelled' } };
 const cancelledElicitation: Result<'elicitation/create'> = { action: 'cancel' };
 
 /** A client with these handlers, for one agent. */
-export function agentClient({ update, ask }: AgentClientHandlers): Client {
+export function agentClient({ version = '0.0.0', update, ask }: AgentClientHandlers): Client {
   const pages = new VisitedPages();
   // A login in a terminal is for the program that runs the hub; agents name it only if they may.
+  const info = { name: 'acp-hub', title: 'acp-stack hub', version };
   return client(info, { capabilities: { auth: { terminal: {} } } })
     .on('session/update', ({ sessionId, update: change }) => update(sessionId, change))
     .on('session/request_permission', (request, { signal, connection }) =>

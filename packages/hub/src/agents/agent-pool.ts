@@ -60,6 +60,8 @@ export interface AgentPoolOptions {
   readonly observer?: Pick<HubObserver, 'agent'>;
   /** Offers agents what is on the machine of the user. */
   readonly offer?: OfferMachine;
+  /** The version of the hub, which agents are told. */
+  readonly version?: string;
   /** Throws if a principal, for which so many agents run, may not have another. */
   readonly checkStart?: (principal: string, running: number) => void;
   readonly limits?: Partial<AgentPoolLimits>;
@@ -95,18 +97,20 @@ class RunningAgents implements LoginPool {
   readonly #failures: StartFailures;
   readonly #observer: Pick<HubObserver, 'agent'> | undefined;
   readonly #offer: OfferMachine | undefined;
+  readonly #version: string | undefined;
   readonly #checkStart: AgentPoolOptions['checkStart'];
   #isClosed = false;
 
   constructor(
     agents: Readonly<Record<string, AgentSource>>,
-    { limits, clock = systemClock, log, observer, offer, checkStart }: AgentPoolOptions,
+    { limits, clock = systemClock, log, observer, offer, version, checkStart }: AgentPoolOptions,
   ) {
     this.#sources = new Map(Object.entries(agents));
     this.#limits = { ...defaultAgentPoolLimits, ...limits };
     this.#clock = clock;
     this.#observer = observer;
     this.#offer = offer;
+    this.#version = version;
     this.#checkStart = checkStart;
     this.#log = log ?? (() => undefined);
     this.#failures = new StartFailures(this.#limits, clock);
@@ -263,6 +267,7 @@ class RunningAgents implements LoginPool {
         log: this.#log,
         observer: this.#observer,
         offer: this.#offer,
+        version: this.#version,
         onIdle: () => {
           this.#idle(member);
         },

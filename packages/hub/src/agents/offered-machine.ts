@@ -53,6 +53,7 @@ export function offeringClient(
   if (offer === undefined) return agentClient(handlers);
   const observers: AgentObserver[] = [];
   const app = agentClient({
+    ...handlers,
     update: (sessionId, update) => {
       for (const observer of observers) observer.update?.(sessionId, update);
       return handlers.update(sessionId, update);

@@ -59,6 +59,8 @@ export interface RunningAgentOptions {
   readonly observer?: Pick<HubObserver, 'agent'> | undefined;
   /** Offers it what is on the machine of the user. */
   readonly offer?: OfferMachine | undefined;
+  /** The version of the hub, which it is told. */
+  readonly version?: string | undefined;
   /** It has no session any more, and none is being opened. */
   readonly onIdle: () => void;
   /** It has ended; `reason` is there if that was not asked for. */
@@ -282,9 +284,9 @@ export class RunningAgent {
   // -------------------------------------------------------------------------------------------- life
 
   async #connect(): Promise<ClientConnection> {
-    const { name, component, times, clock, log, offer, observer } = this.#options;
+    const { name, component, times, clock, log, offer, observer, version } = this.#options;
     try {
-      const handlers = { update: this.#update, ask: this.#ask };
+      const handlers = { version, update: this.#update, ask: this.#ask };
       const app = offeringClient(offer, { name, session: (id) => this.#routes.get(id)?.offered }, handlers);
       const channel = component.start({
         signal: this.#stop.signal,

@@ -46,7 +46,7 @@ export interface HubOptions extends Omit<SetupRules, 'agents'> {
   readonly sleepAfter?: number;
   /** How long and how much is kept; everything by default. */
   readonly retention?: Retention;
-  /** The version that clients are told. */
+  /** The version that clients and agents are told. */
   readonly version?: string;
   /** Observes the connections to clients and agents; `observe(options)` of `@acp-stack/telemetry` sets it. */
   readonly observer?: HubObserver;

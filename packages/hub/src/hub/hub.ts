@@ -325,7 +325,7 @@ const sourceOf = (agent: AgentComponent | AgentSource): AgentSource =>
 
 /** The pool of the agents of the options. */
 function poolOf(
-  { agents, agentLimits, quotas, observer, offer }: HubOptions,
+  { agents, agentLimits, quotas, observer, offer, version }: HubOptions,
   parts: Pick<AgentPoolOptions, 'clock' | 'log' | 'checkStart'>,
 ): LoginPool {
   const sources = Object.entries(agents).map(([name, agent]) => [name, sourceOf(agent)] as const);
@@ -333,6 +333,7 @@ function poolOf(
     ...parts,
     ...(observer === undefined ? {} : { observer }),
     ...(offer === undefined ? {} : { offer }),
+    ...(version === undefined ? {} : { version }),
     limits: { ...(quotas?.processes === undefined ? {} : { agentsPerPrincipal: quotas.processes }), ...agentLimits },
   });
 }
