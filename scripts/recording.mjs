@@ -2,7 +2,8 @@
  * Records what the documents show of `acp chat`: `npm run recording`. The conversation of the README is written as
  * docs/images/chat.cast (asciinema) and docs/images/chat.svg, the screens into docs/guides/chat.md.
  *
- * The tests that compare the files with a run write them. Both show the version of the program, so a release records them anew.
+ * The tests that compare the files with a run write them. Both show the version of the program, so a release records
+ * them anew.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * Samples of READMEs and guides that are not taken from `examples/` and can be run in memory: with the agent, the client
- * and the functions that their page supposes. The others need an address, a file or a program that has to be the user's.
+ * Samples of READMEs and guides that are not taken from `examples/` and can be run in memory: with the agent, the
+ * client and the functions that their page supposes. The others need an address, a file or a program of the reader.
  */
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -187,7 +187,7 @@ function codeOf(name: string): string {
   return `${fence.code}\nexport {};\n`;
 }
 
-/** Runs code that finds the values under their names, and `keep` and `render`; resolves with what was given to those, and with what it made. */
+/** Runs code that finds the values under their names, and `keep` and `render`; resolves with what those were given. */
 async function seenBy(
   code: string,
   folder: TemporaryFolder,

@@ -1,4 +1,7 @@
-/** The TypeScript that READMEs and guides show compiles in a project that has only our packages; `readme-run.test.ts` runs what can be run. */
+/**
+ * The TypeScript that READMEs and guides show compiles in a project that has only our packages; `readme-run.test.ts` runs
+ * what can be run.
+ */
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,7 @@
-/** The versions of what others made that the templates were tested with; a test compares them with those of this repository. */
+/**
+ * The versions of what others made that the templates were tested with; a test compares them with those of this
+ * repository.
+ */
 export const dependencyVersions: ReadonlyMap<string, string> = new Map([
   ['@modelcontextprotocol/client', '2.4.0'],
   ['@types/node', '20.19.43'],

@@ -1,8 +1,8 @@
 /**
  * Where a link of a Markdown file leads on the site.
  *
- * The files are written for a reader of the repository: their links are relative, and some lead to sources or folders. A
- * link to a page leads to that page, any other to the file at the address of the repository.
+ * The files are written for a reader of the repository: their links are relative, and some lead to sources or folders.
+ * A link to a page leads to that page, any other to the file at the address of the repository.
  */
 import { statSync } from 'node:fs';
 import { join, posix } from 'node:path';

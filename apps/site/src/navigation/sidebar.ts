@@ -11,7 +11,7 @@ import { pageOfFile } from '../links/site-pages.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
-/** The sidebars of the parts of the site, by the beginning of the path, for a repository whose pages are the files `pages`. */
+/** The sidebars of the parts of the site, by the beginning of the path; `pages` are the files that are pages. */
 export function sidebarsOf(root: string, pages: readonly string[]): DefaultTheme.SidebarMulti {
   const title = (file: string): string => titleOf(readFileSync(join(root, file), 'utf8'));
   const itemOf = (file: string): Item => ({ text: title(file), link: `/${pageOfFile(file) ?? ''}` });

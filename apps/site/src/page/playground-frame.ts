@@ -1,4 +1,4 @@
-/** The place of the playground in a page of VitePress, which is drawn by Vue; the playground itself is loaded on demand. */
+/** The place of the playground in a page of VitePress, which Vue draws; the playground itself is loaded on demand. */
 import { defineComponent, h, onBeforeUnmount, onMounted, ref, type VNode } from 'vue';
 
 export const PlaygroundFrame: ReturnType<typeof defineComponent> = defineComponent({
