@@ -1,6 +1,7 @@
 /**
  * Samples of READMEs and guides that are not taken from `examples/` and can be run in memory: with the agent, the
- * client and the functions that their page supposes. The others need an address, a file or a program of the reader.
+ * client and the functions that their page supposes, and a folder for the files of a journal. The others need an
+ * address, a folder or a program of the reader.
  */
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -129,7 +130,10 @@ const runs: Readonly<Record<string, Surroundings>> = {
     await withSession(values);
     return nothing;
   },
+  'packages/journal/README.md 1': () => (seen) => expect(texts(seen)).toContain('What grows here?'),
   'packages/journal/README.md 2': () => nothing,
+  'packages/journal/README.md 3': () => (seen) => expect(seen).toMatchObject([{ streams: [{ stream: 'session-1' }] }]),
+  'packages/journal/README.md 5': () => (seen) => expect(seen).toHaveLength(1),
   'packages/testing/README.md 1': () => nothing,
   'packages/testing/README.md 2': () => nothing,
   'packages/testing/README.md 3': () => nothing,
@@ -197,7 +201,8 @@ async function seenBy(
   const keep = (value: unknown): void => void seen.push(value);
   for (const [name, value] of Object.entries({ keep, render: keep, ...values })) vi.stubGlobal(name, value);
   const path = join(folder.path, 'sample.ts');
-  writeFileSync(path, code.replace(/^agent\(/mu, 'export const app = agent('));
+  const runnable = code.replace(/^agent\(/mu, 'export const app = agent(').replaceAll('/garden/.sessions', folder.path);
+  writeFileSync(path, runnable);
   const { app } = (await import(path)) as { readonly app?: Agent };
   return { seen, app };
 }
