@@ -1,8 +1,10 @@
 /**
- * The script of the GitHub action: asks an agent about the change of a pull request with `acp exec`, and tells GitHub the answer.
+ * The script of the GitHub action: asks an agent about the change of a pull request with `acp exec`, and tells GitHub
+ * the answer.
  *
  * The change was written by others. So the agent may do nothing by default, gets no token, and never runs in
- * `pull_request_target`, where the secrets of the repository meet the code of a fork. It ends with the exit code of `acp exec`.
+ * `pull_request_target`, where the secrets of the repository meet the code of a fork. It ends with the exit code of
+ * `acp exec`.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -114,7 +116,10 @@ function report(text) {
   if (env['GITHUB_OUTPUT']) appendFileSync(env['GITHUB_OUTPUT'], `answer=${output}\n`);
 }
 
-/** Writes the comment, or replaces the one of an earlier run. A pull request of a fork has no right to; that is no failure. */
+/**
+ * Writes the comment, or replaces the one of an earlier run. A pull request of a fork has no right to; that is no
+ * failure.
+ */
 async function comment(text) {
   const issue = `repos/${env['GITHUB_REPOSITORY']}/issues`;
   const listed = await github('GET', `${issue}/${event.pull_request.number}/comments?per_page=100`);

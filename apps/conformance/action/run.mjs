@@ -1,8 +1,8 @@
 /**
  * The script of the GitHub action: judges an agent, writes the report in every form, a summary of the job, and outputs.
  *
- * Inputs are environment variables, so that nothing in them is expanded by a shell but the command itself. It ends with the
- * exit code of `acp conformance agent`.
+ * Inputs are environment variables, so that nothing in them is expanded by a shell but the command itself. It ends with
+ * the exit code of `acp conformance agent`.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';

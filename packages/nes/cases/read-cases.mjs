@@ -9,7 +9,8 @@ const folder = new URL('.', import.meta.url);
  * @property {string} languageId
  * @property {string[]} lines as they are before the user begins
  * @property {{ line: number, text: string }[]} edits what the user makes of some lines, in order
- * @property {{ line: number, text: string } | undefined} expected the line that has to be suggested, and what it becomes; an empty text means that it goes
+ * @property {{ line: number, text: string } | undefined} expected the line that has to be suggested, and what it
+ * becomes; an empty text means that it goes
  * @property {{ line: number, about: string, message: string }[]} problems
  */
 

@@ -1,8 +1,8 @@
 /**
  * Agents behind the interface of OpenAI: `chat/completions`, `responses` and `models`, below any path.
  *
- * The name of an agent is the `model`. Each conversation is a session of the agent; `conversation/conversations.ts` finds
- * that of a request.
+ * The name of an agent is the `model`. Each conversation is a session of the agent; `conversation/conversations.ts`
+ * finds that of a request.
  */
 import { eventStreamResponse, RunningRequests } from '@acp-stack/http/web';
 import {

@@ -14,8 +14,8 @@ const questions = '\u001b[16t\u001b[c';
 const sixelAttribute = '4';
 const largestCell = 200;
 /**
- * The cell of a terminal that answers the second question only, as xterm does unless `allowWindowOps` is set. If its cells
- * are larger, empty rows follow an image; of smaller ones too few would be kept free.
+ * The cell of a terminal that answers the second question only, as xterm does unless `allowWindowOps` is set. If its
+ * cells are larger, empty rows follow an image; of smaller ones too few would be kept free.
  */
 const smallCell = { width: 6, height: 12 };
 

@@ -5,8 +5,8 @@
  * open; a string ends with its line, because a hunk may begin inside one, and all that follows would have its colour.
  *
  * This is written here, because the libraries do not fit: highlight.js and Prism take a whole text, and here lines come
- * one after the other while an answer is streamed, and hunks begin anywhere; those that go on from line to line, with the
- * grammars of editors, are megabytes and WebAssembly, which a terminal would load before the first change is shown.
+ * one after the other while an answer is streamed, and hunks begin anywhere; those that go on from line to line, with
+ * the grammars of editors, are megabytes and WebAssembly, which a terminal would load before the first change is shown.
  */
 import { span, type Line, type Span, type Style } from './styled-line.ts';
 

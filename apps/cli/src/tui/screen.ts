@@ -3,9 +3,9 @@
  *
  * Printed lines go into the scrollback of the terminal, and only the last of them are kept here, so a long conversation
  * uses no memory. If a resize pushes the region into the scrollback, where it cannot be erased, or if it is not known
- * where the region begins, the terminal is cleared and the kept lines are printed again: otherwise the rest of the region
- * would stand between them.
- * One write is pending at a time: on a slow line frames are skipped, and only printed lines are queued.
+ * where the region begins, the terminal is cleared and the kept lines are printed again: otherwise the rest of the
+ * region would stand between them. One write is pending at a time: on a slow line frames are skipped, and only printed
+ * lines are queued.
  */
 import { paint } from './paint.ts';
 import { truncate, widthOfLine, wrap, type Line } from './styled-line.ts';

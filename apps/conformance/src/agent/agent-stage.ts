@@ -122,7 +122,10 @@ export class AgentStage extends Observer {
     return conversation;
   }
 
-  /** Every client answers requests for permission; other requests of the agent are refused unless a scenario answers them. */
+  /**
+   * Every client answers requests for permission; other requests of the agent are refused unless a scenario answers
+   * them.
+   */
   async #open(): Promise<Conversation> {
     const { connect, limit, facts } = this.#settings;
     const conversation = await Conversation.open(connect, { limit, fence: facts.fence });
@@ -208,7 +211,9 @@ export class AgentStage extends Observer {
     return held;
   }
 
-  /** Fails if the agent does not answer requests that it does not know: their responses are what the scenario is about. */
+  /**
+   * Fails if the agent does not answer requests that it does not know: their responses are what the scenario is about.
+   */
   needsUnknownRequests(): void {
     if (!this.agent.answersUnknown) throw new Unreachable('It does not answer requests of unknown methods.');
   }

@@ -3,7 +3,8 @@
  *
  * `{agent}` becomes a command that starts the agent of the suite, or `{url}` the address of the agent if it is at one;
  * `{prompt}` becomes the words of the prompt and `{folder}` the working folder. A command without `{agent}` or `{url}`
- * gets it at its end; one without `{prompt}` gets the prompt on its standard input. The client runs in a process group of its own, so that nothing it started stays behind.
+ * gets it at its end; one without `{prompt}` gets the prompt on its standard input. The client runs in a process group
+ * of its own, so that nothing it started stays behind.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

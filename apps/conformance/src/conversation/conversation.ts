@@ -37,7 +37,9 @@ const mostCharacters = 256 * 1024 * 1024;
 export interface ConversationOptions {
   /** Milliseconds for each wait. */
   readonly limit: number;
-  /** What `fence` sends, a request of an unknown method by default; 'none' if the program answers nothing of that kind. */
+  /**
+   * What `fence` sends, a request of an unknown method by default; 'none' if the program answers nothing of that kind.
+   */
   readonly fence?: Fence;
   readonly now?: () => number;
 }

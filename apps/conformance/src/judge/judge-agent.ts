@@ -31,7 +31,10 @@ export interface JudgeOptions extends RunOptions<AgentScenario> {
   readonly prompts?: Partial<Prompts>;
   /** The login method that the suite may use; without it, the suite neither logs in nor out. */
   readonly login?: string;
-  /** Milliseconds for the response to the first `initialize`; three times the limit of a wait, and 15,000 at least, by default. */
+  /**
+   * Milliseconds for the response to the first `initialize`; three times the limit of a wait, and 15,000 at least, by
+   * default.
+   */
   readonly startLimit?: number;
 }
 
@@ -89,8 +92,8 @@ async function probeVersion(version: Version, options: JudgeOptions): Promise<Ag
 }
 
 /**
- * What the agent answers at once, on the connection that `conversation` has initialized. One that leaves unknown requests
- * without a response, which is found elsewhere, answers `session/new` at least, if only with an error.
+ * What the agent answers at once, on the connection that `conversation` has initialized. One that leaves unknown
+ * requests without a response, which is found elsewhere, answers `session/new` at least, if only with an error.
  */
 async function fenceOf(conversation: Conversation, limit: number): Promise<Fence> {
   for (const fence of [unknownFence, sessionFence()]) if (await isAnswered(conversation, fence, limit)) return fence;

@@ -20,11 +20,15 @@ export interface Scene<S extends Stage> {
 export interface SceneOptions {
   /** What the program does not offer; then the scenario is not run. */
   readonly missing?: string | undefined;
-  /** Checks what the program sent meanwhile; what is wrong with it counts for any rule, also one of another scenario. */
+  /**
+   * Checks what the program sent meanwhile; what is wrong with it counts for any rule, also one of another scenario.
+   */
   readonly check?: () => readonly Finding[];
 }
 
-/** Plays scenarios one after the other, each on a stage of its own; closing it ends the stage that is still played on. */
+/**
+ * Plays scenarios one after the other, each on a stage of its own; closing it ends the stage that is still played on.
+ */
 export function stagePlayer<S extends Stage, Scenario extends Scene<S>>(
   open: (scenario: Scenario) => SceneOptions & { readonly stage: S },
   close: () => Promise<void> = () => Promise.resolve(),

@@ -143,7 +143,9 @@ const isGone: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_A
 const unreachable = (url: URL, cause: unknown): Error =>
   new Error(`${url.href} cannot be reached: ${(cause as Error).message}.`, { cause });
 
-/** Throws an error with a sentence if the certificate of the server is not to be trusted, or if it does not speak TLS. */
+/**
+ * Throws an error with a sentence if the certificate of the server is not to be trusted, or if it does not speak TLS.
+ */
 async function agreeOnTls(url: URL): Promise<void> {
   const socket = connectTls({ host: url.hostname.replaceAll(/[[\]]/gu, ''), port: Number(url.port || 443) });
   try {

@@ -2,7 +2,8 @@
  * The shortest command that shows a failure again.
  *
  * If all that the suite sent was `initialize`, at most one `session/new`, and one more request, `acp call` shows it.
- * Anything else is shown by the scenario itself: also what depends on its folder, which is gone, or on the scripted model.
+ * Anything else is shown by the scenario itself: also what depends on its folder, which is gone, or on the scripted
+ * model.
  */
 import { tmpdir } from 'node:os';
 

@@ -65,8 +65,8 @@ const site = 'https://agentclientprotocol.com';
 const repositories = 'https://github.com/agentclientprotocol';
 
 /**
- * The address of what the rule comes from: the page about this version, the page about JSON-RPC, its first page, a type of
- * the schema, or a proposal.
+ * The address of what the rule comes from: the page about this version, the page about JSON-RPC, its first page, a type
+ * of the schema, or a proposal.
  */
 export function linkOf({ source, link, set }: Rule, version: Version): string {
   const page = source.split(/[,\s]+/u).find((each) => each.startsWith(`protocol/v${version}/`));

@@ -1,4 +1,6 @@
-/** Files through the editor: documents with unsaved changes first, then the disk; changes are edits and can be undone. */
+/**
+ * Files through the editor: documents with unsaved changes first, then the disk; changes are edits and can be undone.
+ */
 import { relative, sep } from 'node:path';
 
 import * as vscode from 'vscode';

@@ -2,8 +2,8 @@
  * Where the sessions of one window are stored: in a file of the workspace, so that they are there after a reload.
  *
  * The editor has a folder of its own for a second window of the same workspace. If the file is used all the same, or
- * the extension has no database for the machine, they are kept in memory: then they last until the window is closed, and
- * the user is told why.
+ * the extension has no database for the machine, they are kept in memory: then they last until the window is closed,
+ * and the user is told why.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
  * What agents have changed in files and the user has not decided about yet.
  *
- * Of each file the text before the first change is kept. Accepting a hunk makes it part of that text; rejecting it takes
- * it back in the file. A file is reviewed when both are the same. Paths are without links.
+ * Of each file the text before the first change is kept. Accepting a hunk makes it part of that text; rejecting it
+ * takes it back in the file. A file is reviewed when both are the same. Paths are without links.
  */
 import { sep } from 'node:path';
 
@@ -49,8 +49,8 @@ export class ChangeReview {
   }
 
   /**
-   * The user has made `now` of the text `was`. Where the agent has changed nothing, this is no change of it, and becomes
-   * part of the text before.
+   * The user has made `now` of the text `was`. Where the agent has changed nothing, this is no change of it, and
+   * becomes part of the text before.
    */
   edited(path: string, was: string, now: string): void {
     if (!this.#before.has(path)) return;
@@ -125,7 +125,9 @@ export class ChangeReview {
     this.acceptAll(path);
   }
 
-  /** Forgets a file that was deleted, or whose text is what it was before, also because the user has undone the change. */
+  /**
+   * Forgets a file that was deleted, or whose text is what it was before, also because the user has undone the change.
+   */
   async refresh(path: string): Promise<void> {
     if (!this.#before.has(path)) return;
     const now = await this.#now(path);

@@ -1,4 +1,6 @@
-/** The path of a file without links, by which changes of it are known: agents and the editor may use different links. */
+/**
+ * The path of a file without links, by which changes of it are known: agents and the editor may use different links.
+ */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 

@@ -106,7 +106,9 @@ export class EventWriter {
     );
   }
 
-  /** Begins a message for one of the agent; a tool call divides a message into several. Returns the id of the new one. */
+  /**
+   * Begins a message for one of the agent; a tool call divides a message into several. Returns the id of the new one.
+   */
   #begin(kind: Kind, ofAgent: string): string {
     this.#close();
     const messageId = this.#nextId();

@@ -55,7 +55,9 @@ const noUsage: LanguageModelUsage = {
   outputTokenDetails: { textTokens: undefined, reasoningTokens: undefined },
 };
 
-/** Calls the model once, with all its steps; what each step adds to the conversation is stored as soon as it is over. */
+/**
+ * Calls the model once, with all its steps; what each step adds to the conversation is stored as soon as it is over.
+ */
 async function callModel(
   turn: Turn,
   { ai, conversation, shown }: Pick<TurnParts, 'ai' | 'conversation'> & { readonly shown: StreamView },

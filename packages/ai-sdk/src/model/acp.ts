@@ -34,7 +34,9 @@ import { generated } from '../stream/generated.ts';
 import { stepStream } from './step-stream.ts';
 import { namedSession, type AcpModelOptions } from './options.ts';
 
-/** Returns a model whose answers come from an ACP agent. The agent is started by the first call, and ended by `close`. */
+/**
+ * Returns a model whose answers come from an ACP agent. The agent is started by the first call, and ended by `close`.
+ */
 export function acp(agent: AcpAgent, options: AcpModelOptions = {}): AcpModel {
   return new AcpModel(agent, options);
 }
@@ -75,7 +77,9 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
     this.#link = new AgentLink(program, source);
   }
 
-  /** The connection to the agent, for everything that the AI SDK has no call for, such as its sessions and its login. */
+  /**
+   * The connection to the agent, for everything that the AI SDK has no call for, such as its sessions and its login.
+   */
   async connect(): Promise<ClientConnection> {
     if (this.#isClosed) throw new Error('The model is closed; call acp() again for another one.');
     return this.#link.connect();

@@ -40,7 +40,9 @@ export class SessionFeed {
   #bytes = 0;
   #last: number;
   #waiting = new Set<() => void>();
-  /** The followers by their signals, and the number of the last entry that each was given; `Infinity` while it waits. */
+  /**
+   * The followers by their signals, and the number of the last entry that each was given; `Infinity` while it waits.
+   */
   readonly #given = new Map<AbortSignal, number>();
   #error: Error | undefined;
   /** Reads of the store that have not ended, by the number they begin after. */

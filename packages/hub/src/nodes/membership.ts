@@ -195,7 +195,9 @@ export class NodeMembership {
     return (await this.#rows.events(name)) ?? { requests: [], last: 0 };
   }
 
-  /** Removes the row of a dead node without sessions; false if the node was asked for something after the event `last`. */
+  /**
+   * Removes the row of a dead node without sessions; false if the node was asked for something after the event `last`.
+   */
   bury(name: string, last: number): Promise<boolean> {
     return this.#rows.bury(name, last);
   }

@@ -111,8 +111,8 @@ export class NodeRows {
   }
 
   /**
-   * Writes the row of a node for the last time. It stays if it leaves anything behind, or was asked for anything after an
-   * event, so that another node finds that.
+   * Writes the row of a node for the last time. It stays if it leaves anything behind, or was asked for anything after
+   * an event, so that another node finds that.
    */
   async end(
     name: string,

@@ -73,8 +73,8 @@ export class Takeover {
   }
 
   /**
-   * Looks after the sessions for which the dead node was asked last: their inboxes may have items. Returns the number of
-   * its last request; undefined if a session could not be taken. Nothing is done if there is none after `looked`.
+   * Looks after the sessions for which the dead node was asked last: their inboxes may have items. Returns the number
+   * of its last request; undefined if a session could not be taken. Nothing is done if there is none after `looked`.
    */
   async #takeRequests(name: string, looked: number | undefined): Promise<number | undefined> {
     const { requests, last } = await this.#options.membership.requestsTo(name);

@@ -38,7 +38,9 @@ export function patchedFiles(lines: readonly PatchLine[], changes: readonly Repo
 
 const binary = /^(?:Binary files .* differ|GIT binary patch)$/su;
 
-/** The added and removed lines of a change; undefined if the patch does not contain it, or says only that it is binary. */
+/**
+ * The added and removed lines of a change; undefined if the patch does not contain it, or says only that it is binary.
+ */
 export function countOfChange(change: ReportedChange, files: readonly PatchedFile[]): LineCount | undefined {
   const parts = files.filter((file) => file.change === change);
   const lines = parts.flatMap((part) => part.lines);

@@ -98,7 +98,10 @@ export const withoutModelHint = (server: AgentServer): AgentServer =>
 export const modelHintFor = (server: AgentServer): string | undefined =>
   isBundled(server) ? 'No model configured. Set ACP_AGENT_MODEL and a service; see acp providers --help.' : undefined;
 
-/** How to come back to the last session in which something was said; undefined if there is none, or the agent cannot load it. */
+/**
+ * How to come back to the last session in which something was said; undefined if there is none, or the agent cannot
+ * load it.
+ */
 export function resumeAdvice(
   { invocation, prepared }: FirstSessionChat,
   { agent, conversation, initializeResponse }: FirstSessionState,

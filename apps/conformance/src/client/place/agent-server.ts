@@ -1,5 +1,6 @@
 /**
- * The agent of the suite at an address: a port of the loopback interface that speaks either WebSocket or Streamable HTTP.
+ * The agent of the suite at an address: a port of the loopback interface that speaks either WebSocket or Streamable
+ * HTTP.
  *
  * An HTTP client may speak HTTP/1.1, or HTTP/2 with prior knowledge; the first bytes of a socket decide.
  */

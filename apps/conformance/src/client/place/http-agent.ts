@@ -1,6 +1,6 @@
 /**
- * One connection of Streamable HTTP, as the agent of the suite holds it: what a client posts arrives, and what the agent
- * sends goes to the stream of the connection or of a session.
+ * One connection of Streamable HTTP, as the agent of the suite holds it: what a client posts arrives, and what the
+ * agent sends goes to the stream of the connection or of a session.
  *
  * It takes what a strict server would refuse, such as a POST without the header of its session, so that one broken rule
  * does not hide the others. Streams have no order among them: a fence is first passed on every stream of a session.

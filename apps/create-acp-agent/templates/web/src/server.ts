@@ -1,8 +1,8 @@
 /**
  * Serves the page, and an agent at `/acp`: one process of it for each connection.
  *
- * It listens on this machine only, and only for browsers that have opened the address that it prints: the address has a key,
- * and the browser keeps it in a cookie.
+ * It listens on this machine only, and only for browsers that have opened the address that it prints: the address has a
+ * key, and the browser keeps it in a cookie.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

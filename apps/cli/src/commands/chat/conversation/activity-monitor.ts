@@ -38,7 +38,9 @@ export class ActivityMonitor {
     return this.#startedAt === undefined ? 0 : this.#now() - this.#startedAt;
   }
 
-  /** Returns the state; undefined if there is nothing to report. While the agent waits for the user, it is not silent. */
+  /**
+   * Returns the state; undefined if there is nothing to report. While the agent waits for the user, it is not silent.
+   */
   check({ isBusy, isCancelling, isAsking = false }: Activity): ActivityState | undefined {
     this.#startedAt = isBusy ? (this.#startedAt ?? this.#now()) : undefined;
     this.#lastMessageAt = isBusy && !isAsking ? (this.#lastMessageAt ?? this.#now()) : undefined;

@@ -6,7 +6,6 @@
 import type { ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
 import { TranscriptStore, failureText, isBusy } from '@acp-stack/transcript';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
-
 import { ConnectionError, describeError } from '@acp-stack/rpc';
 
 import { discardSession } from '../../../session/discard-session.ts';

@@ -1,5 +1,6 @@
 /**
- * The part of a long session that a hub has and the transcript has not: of such a session only the end is read at first.
+ * The part of a long session that a hub has and the transcript has not: of such a session only the end is read at
+ * first.
  *
  * It is read when the user asks for it, as a replay of the whole history that is merged into the transcript.
  */

@@ -1,4 +1,7 @@
-/** What goes to the agent with the next message, such as the output of a command of the user; it goes with one message only. */
+/**
+ * What goes to the agent with the next message, such as the output of a command of the user; it goes with one message
+ * only.
+ */
 import type { Prompt, SharedText } from './prompt.ts';
 
 export class SharedTexts {

@@ -51,7 +51,10 @@ const completeCommand = (name: string, description: string): Suggestion => ({
   isWhole: true,
 });
 
-/** Suggests files for a mention, in quotation marks if the name has spaces; one with control characters cannot be mentioned. */
+/**
+ * Suggests files for a mention, in quotation marks if the name has spaces; one with control characters cannot be
+ * mentioned.
+ */
 export async function fileSuggestions(
   find: FileFinder,
   pattern: string,

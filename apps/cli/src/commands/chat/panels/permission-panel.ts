@@ -1,10 +1,10 @@
 /**
  * A permission request: what the agent wants to do, and its options as given.
  *
- * What does not fit is scrolled; the first change, or the command, is visible from the beginning. An answer that allows something is
- * taken only after all lines were visible, or when it is given twice: then the beginning of what is asked must have
- * been visible, and the whole sentence about the rest. It is taken only while its option is visible, and only after the
- * quiet time, before which the options that allow something are dim.
+ * What does not fit is scrolled; the first change, or the command, is visible from the beginning. An answer that allows
+ * something is taken only after all lines were visible, or when it is given twice: then the beginning of what is asked
+ * must have been visible, and the whole sentence about the rest. It is taken only while its option is visible, and only
+ * after the quiet time, before which the options that allow something are dim.
  */
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 

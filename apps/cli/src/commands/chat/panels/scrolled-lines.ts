@@ -47,8 +47,8 @@ export class ScrolledLines {
   }
 
   /**
-   * Scrolls by pages; with `Infinity` to the end; the lines skipped on the way stay unseen. From the end it goes on with
-   * the first line that was not visible.
+   * Scrolls by pages; with `Infinity` to the end; the lines skipped on the way stay unseen. From the end it goes on
+   * with the first line that was not visible.
    */
   scroll(pages: number): void {
     const isAtEnd = this.#top >= this.#last;

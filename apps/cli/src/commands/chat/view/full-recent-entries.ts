@@ -1,4 +1,7 @@
-/** The last message of the user and the thoughts, finished tool calls and subagents since in full: they were printed in short. */
+/**
+ * The last message of the user and the thoughts, finished tool calls and subagents since in full: they were printed in
+ * short.
+ */
 import type { Entry, Transcript } from '@acp-stack/transcript';
 
 import type { Line } from '../../../tui/styled-line.ts';

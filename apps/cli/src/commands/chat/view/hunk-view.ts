@@ -115,7 +115,9 @@ function parts(text: string, start: number, ranges: readonly Range[]): readonly 
   return found;
 }
 
-/** The changed words of the lines that replace each other: the first removed line and the first added one, and so on. */
+/**
+ * The changed words of the lines that replace each other: the first removed line and the first added one, and so on.
+ */
 function changedWords(lines: readonly PatchLine[]): ReadonlyMap<number, readonly Range[]> {
   const found = new Map<number, readonly Range[]>();
   const signAt = (index: number): string => (lines[index]?.kind === 'line' ? (lines[index]?.text.charAt(0) ?? '') : '');

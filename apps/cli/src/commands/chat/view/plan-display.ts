@@ -1,6 +1,6 @@
 /**
- * How much of the plans is shown above the input: everything in the turn that they belong to, one line in later turns, and
- * nothing if the user has hidden them or a later turn follows a finished plan.
+ * How much of the plans is shown above the input: everything in the turn that they belong to, one line in later turns,
+ * and nothing if the user has hidden them or a later turn follows a finished plan.
  */
 import { lastPlan, type Transcript } from '@acp-stack/transcript';
 

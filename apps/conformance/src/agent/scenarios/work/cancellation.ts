@@ -192,12 +192,15 @@ export const cancellationScenarios: readonly AgentScenario[] = [
   },
 ];
 
-/** A turn that is cancelled at its first update says something about cancellation if it is at least so long by itself. */
+/**
+ * A turn that is cancelled at its first update says something about cancellation if it is at least so long by itself.
+ */
 const longTurn = 6;
 
 /**
- * Cancels turns of an agent that soon ends them by itself, at their first update. A turn that has read the cancellation and
- * ends with less than half of the updates of `whole` was cut short by it; twice, because the length of a turn may differ.
+ * Cancels turns of an agent that soon ends them by itself, at their first update. A turn that has read the cancellation
+ * and ends with less than half of the updates of `whole` was cut short by it; twice, because the length of a turn may
+ * differ.
  */
 async function checkShortTurns(stage: AgentStage, whole: PromptRun): Promise<void> {
   const conversation = await stage.shared();
