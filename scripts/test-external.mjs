@@ -1,8 +1,8 @@
 /**
  * `npm run test:external`: talks to our server with programs that others wrote, over real sockets on loopback.
  *
- * It starts the server itself, on a port that is free, and needs curl, nghttp, h2load, Chromium and systemd-analyze, which reads
- * the unit of the hub; when one of them is missing it says how to get it, and fails.
+ * It starts the server itself, on a port that is free, and needs curl, nghttp, h2load, Chromium, systemd-analyze, which reads
+ * the unit of the hub, and zsh and fish, which read our completion; when one of them is missing it says how to get it, and fails.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 import { setup } from './setup.mjs';
 import { acpxChecks } from './test-external-acpx.mjs';
+import { completionChecks } from './test-external-completion.mjs';
 
 /** Each program, and the Debian package that has it. */
 const packages = {
@@ -20,6 +21,8 @@ const packages = {
   h2load: 'nghttp2-client',
   chromium: 'chromium',
   'systemd-analyze': 'systemd',
+  zsh: 'zsh',
+  fish: 'fish',
 };
 const initialize = {
   jsonrpc: '2.0',
@@ -227,6 +230,7 @@ async function main() {
     ['Chromium has conversations with our client', browser],
     ['curl is still served', () => converse(2, url)],
     ['systemd-analyze finds nothing wrong with the unit of the hub', unit],
+    ...completionChecks(run),
   ];
   const external = await acpxChecks(folder);
   if ('checks' in external) checks.push(...external.checks);

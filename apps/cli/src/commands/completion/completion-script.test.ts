@@ -66,11 +66,28 @@ test('a file with a space is one word, which bash quotes', () => {
 });
 
 test('zsh uses the same words, and fish has a line for each', () => {
-  expect(completionScript('zsh', program)).toMatch(/^#compdef acp\n/u);
+  const zsh = completionScript('zsh', program);
+  expect(zsh).toMatch(/^#compdef acp\n/u);
+  for (const table of [/^ {4}'exec:--format'\).*$/mu, /^ {4}'sessions show'\).*$/mu])
+    expect(table.exec(zsh)?.[0]).toBe(table.exec(completionScript('bash', program))?.[0]);
   const lines = completionScript('fish', program).split('\n');
   expect(lines.some((line) => line.includes('acp sessions list') && line.includes('seen_subcommand_from show'))).toBe(
     true,
   );
   expect(lines.some((line) => line.includes('-l resume -x') && line.includes('acp sessions list'))).toBe(true);
   expect(lines.some((line) => line.includes("-l format -x -a 'text json ndjson quiet markdown html'"))).toBe(true);
+});
+
+test('zsh keeps its search path of programs, and does not see arithmetic without its sign', () => {
+  const zsh = completionScript('zsh', program);
+  expect(zsh).not.toMatch(/\bpath=/u);
+  expect(zsh).not.toContain('COMP_');
+});
+
+test('fish expands nothing in a listing before it runs it', () => {
+  for (const line of completionScript('fish', program).split('\n')) {
+    const outside = line.replaceAll(/'(?:\\.|[^'\\])*'/gu, '');
+    expect(outside).not.toMatch(/["$()\\]/u);
+  }
+  expect(completionScript('fish', program)).toContain(String.raw`sed -n \'s/^ *"name": "\\(.*\\)",*$/\\1/p\')'`);
 });

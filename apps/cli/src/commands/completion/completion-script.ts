@@ -106,11 +106,6 @@ const listings: Readonly<Record<Exclude<ArgumentValue, 'files'>, string>> = {
 const inLines = (words: readonly string[]): string => `$'${words.join('\\n')}'`;
 
 function bash(all: readonly CommandWords[]): string {
-  const options = all.flatMap(({ path, options: list }) => list.map((option) => ({ ...option, path: path.join(' ') })));
-  const chosen = options.filter(({ choices }) => choices.length > 0);
-  const open = options.filter(
-    ({ takesValue, choices, name }) => takesValue && choices.length === 0 && !isAgent(name) && !isSession(name),
-  );
   return `# bash completion of acp
 _acp_add() {
   local line
@@ -121,32 +116,62 @@ _acp_files() {
   while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur")
 }
 _acp() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path='' word
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} typed='' word
   COMPREPLY=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$word" in -*) ;; *) case "$path $word" in
-${all
-  .filter(({ path }) => path.length > 0)
-  .map(({ path }) => `      '${path.slice(0, -1).join(' ')} ${path.at(-1)}') path='${path.join(' ')}' ;;`)
-  .join('\n')}
-    esac ;; esac
-  done
-  case "$path:$prev" in
-    *:-a|*:--agent) _acp_add < <(${listings.agents}); return ;;
-    *:--resume) _acp_add < <(${listings.sessions}); return ;;
-${chosen.map(({ path, name, choices }) => `    '${path}:${name}') _acp_add <<< ${inLines(choices)}; return ;;`).join('\n')}
-${open.map(({ path, name }) => `    '${path}:${name}') _acp_files; return ;;`).join('\n')}
-  esac
-  case "$path" in
-${all.map((words) => `    '${words.path.join(' ')}') _acp_add <<< ${inLines(namesOf(words))}${argumentsInBash(words)} ;;`).join('\n')}
-  esac
+${tables(all)}
 }
 complete -o filenames -F _acp acp
 `;
 }
 
+/** In a file of its own that zsh finds, the script is the function at its first call. */
+function zsh(all: readonly CommandWords[]): string {
+  return `#compdef acp
+# zsh completion of acp
+_acp_add() {
+  local line
+  local -a lines
+  while IFS= read -r line; do [[ -n $line ]] && lines+=("$line"); done
+  compadd -a lines
+}
+_acp_files() { _files }
+_acp() {
+  local cur=$PREFIX prev=\${words[CURRENT-1]} typed='' word
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+${tables(all)}
+}
+if [[ \${funcstack[1]} == _acp ]]; then _acp "$@"; else compdef _acp acp; fi
+`;
+}
+
+/** What bash and zsh share: finding the command that was typed, and what can follow it. */
+function tables(all: readonly CommandWords[]): string {
+  const options = all.flatMap(({ path, options: list }) => list.map((option) => ({ ...option, path: path.join(' ') })));
+  const chosen = options.filter(({ choices }) => choices.length > 0);
+  const open = options.filter(
+    ({ takesValue, choices, name }) => takesValue && choices.length === 0 && !isAgent(name) && !isSession(name),
+  );
+  return `    case "$word" in -*) ;; *) case "$typed $word" in
+${all
+  .filter(({ path }) => path.length > 0)
+  .map(({ path }) => `      '${path.slice(0, -1).join(' ')} ${path.at(-1)}') typed='${path.join(' ')}' ;;`)
+  .join('\n')}
+    esac ;; esac
+  done
+  case "$typed:$prev" in
+    *:-a|*:--agent) _acp_add < <(${listings.agents}); return ;;
+    *:--resume) _acp_add < <(${listings.sessions}); return ;;
+${chosen.map(({ path, name, choices }) => `    '${path}:${name}') _acp_add <<< ${inLines(choices)}; return ;;`).join('\n')}
+${open.map(({ path, name }) => `    '${path}:${name}') _acp_files; return ;;`).join('\n')}
+  esac
+  case "$typed" in
+${all.map((words) => `    '${words.path.join(' ')}') _acp_add <<< ${inLines(namesOf(words))}${argumentsInShell(words)} ;;`).join('\n')}
+  esac`;
+}
+
 /** Nothing is listed for a word that can only be an option. */
-const argumentsInBash = ({ values }: CommandWords): string =>
+const argumentsInShell = ({ values }: CommandWords): string =>
   values
     .map((value) => (value === 'files' ? '; _acp_files' : `; [[ $cur == -* ]] || _acp_add < <(${listings[value]})`))
     .join('');
@@ -154,32 +179,30 @@ const argumentsInBash = ({ values }: CommandWords): string =>
 const isAgent = (option: string): boolean => option === '--agent' || option === '-a';
 const isSession = (option: string): boolean => option === '--resume';
 
-function zsh(all: readonly CommandWords[]): string {
-  return `#compdef acp
-# zsh completion of acp, by way of that of bash
-autoload -U +X bashcompinit && bashcompinit
-${bash(all)}`;
-}
-
 function fish(all: readonly CommandWords[]): string {
   const lines = all.flatMap((words) => {
     const condition = conditionOf(words, all);
+    const noFiles = words.values.includes('files') ? '' : ' -f';
     return [
       ...words.commands.map(({ name, summary }) => `complete -c acp ${condition} -f -a '${name}' -d '${summary}'`),
       ...words.choices.map((choice) => `complete -c acp ${condition} -f -a '${choice}'`),
       ...words.values
         .filter((value) => value !== 'files')
-        .map((value) => `complete -c acp ${condition} -f -a "(${listings[value]})"`),
+        .map((value) => `complete -c acp ${condition}${noFiles} -a ${fishList(listings[value])}`),
       ...words.options.map(({ name, summary, choices, takesValue }) => {
         const flag = name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`;
         const listing = isAgent(name) ? listings.agents : isSession(name) ? listings.sessions : undefined;
-        const value = listing === undefined ? (takesValue ? ' -r' : '') : ` -x -a "(${listing})"`;
+        const value = listing === undefined ? (takesValue ? ' -r' : '') : ` -x -a ${fishList(listing)}`;
         return `complete -c acp ${condition} ${flag}${choices.length > 0 ? ` -x -a '${choices.join(' ')}'` : value} -d '${summary}'`;
       }),
     ];
   });
   return `# fish completion of acp\n${lines.join('\n')}\n`;
 }
+
+/** A listing for fish, which runs it when it completes; in double quotes it would expand the `$` of the expression. */
+const fishList = (listing: string): string =>
+  `'(${listing.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)})'`;
 
 /** The fish condition of a command: it was typed, and none of its subcommands. */
 function conditionOf({ path, commands }: CommandWords, all: readonly CommandWords[]): string {
