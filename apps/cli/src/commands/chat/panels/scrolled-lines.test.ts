@@ -85,3 +85,21 @@ test('what matters is visible from the beginning, below the first lines, and the
 test('every row counts: in two there are a line and the mark', () => {
   expect(shown(new ScrolledLines(), 9, 2)).toEqual(['0', '  ⋯ 8 more lines (Space)']);
 });
+
+test('no page leaves one line hidden by the row that says so', () => {
+  for (let count = 8; count < 60; count += 1) {
+    for (const rows of [6, 7, 11, 13, 20]) {
+      const scrolled = new ScrolledLines();
+      shown(scrolled, count, rows);
+      for (let page = 0; page < 60 && scrolled.unseen > 0; page += 1) {
+        scrolled.scroll(1);
+        expect(shown(scrolled, count, rows).join('\n')).not.toMatch(/\b1 (?:more line|not shown)/u);
+      }
+      expect(scrolled.unseen).toBe(0);
+      for (let page = 0; page < 60; page += 1) {
+        scrolled.scroll(-1);
+        expect(shown(scrolled, count, rows).join('\n')).not.toMatch(/\b1 above/u);
+      }
+    }
+  }
+});

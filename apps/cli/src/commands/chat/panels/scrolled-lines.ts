@@ -54,7 +54,9 @@ export class ScrolledLines {
     const isAtEnd = this.#top >= this.#last;
     const step = Math.max(1, this.#page - 1);
     this.#hasScrolled = true;
-    this.#moveTo(pages > 0 && isAtEnd && this.unseen > 0 ? this.#firstUnseen : this.#top + pages * step);
+    this.#moveTo(
+      pages > 0 && isAtEnd && this.unseen > 0 ? this.#firstUnseen : this.#withoutRest(this.#top + pages * step, pages),
+    );
   }
 
   /** The visible lines, at most `rows`. */
@@ -89,6 +91,13 @@ export class ScrolledLines {
       this.#mark(end, lines),
       ...lines.slice(lines.length - this.#tail),
     ].slice(0, rows);
+  }
+
+  /** Goes one line further if only that one would be left; pages overlap by a line, so nothing is skipped. */
+  #withoutRest(top: number, pages: number): number {
+    if (this.#page < 2) return top;
+    if (pages > 0) return top === this.#last - 1 ? this.#last : top;
+    return top === this.#head + 1 ? this.#head : top;
   }
 
   /** The greatest index that the first scrolling line can have. */
