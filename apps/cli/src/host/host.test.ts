@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -125,7 +126,8 @@ describe('read_file and write_file', () => {
     await ada.call('writeFile', { sessionId, path: 'new/lily.ts', text: 'a\n' });
     expect(readFileSync(join(root, 'garden/new/lily.ts'), 'utf8')).toBe('a\n');
     const path = join(root, 'garden/windows.bat');
-    writeFileSync(path, 'one\r\n', { mode: 0o750 });
+    writeFileSync(path, 'one\r\n');
+    chmodSync(path, 0o750);
     await ada.call('writeFile', { sessionId, path, text: 'two\n' });
     expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['two\r\n', 0o750]);
   });

@@ -114,7 +114,9 @@ describe('a terminal', () => {
     await terminal.hear('6;16;8t');
     expect(terminal.draw).toBeUndefined();
     await terminal.hear('?62;4;22c');
-    expect(terminal.draw?.(base64(imageOf(9, 32, () => [1, 2, 3, 255])), space)?.rows).toBe(2);
+    // Whole lines of sixels: 30 pixels are five of them, 32 would be drawn on 36.
+    expect(terminal.draw?.(base64(imageOf(9, 30, () => [1, 2, 3, 255])), space)?.rows).toBe(2);
+    expect(terminal.draw?.(base64(imageOf(9, 32, () => [1, 2, 3, 255])), space)?.rows).toBe(3);
   });
 
   test('that does not tell the size of its cells, as xterm does not, gets pictures with enough rows', async () => {
