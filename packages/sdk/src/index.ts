@@ -78,6 +78,7 @@ export type { Elicitation } from './agent/turn/checked-elicitation.ts';
 export type { PermissionQuestion, TurnStopReason } from './agent/turn/turn.ts';
 export { AgentLink, type AgentSource } from './client/served/agent-link.ts';
 export { PromptEvents, type PromptEvent } from './client/served/prompt-events.ts';
+export { RecentSessions, type RecentSessionsOptions } from './client/served/recent-sessions.ts';
 export {
   historyBlocks,
   openServedSession,
