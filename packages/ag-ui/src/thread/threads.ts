@@ -2,24 +2,26 @@
  * The threads whose sessions are open. One run at a time reads a thread; beyond the limit the session that was used
  * least recently is closed, unless it works.
  */
-import type { ClientSession } from '@acp-stack/sdk';
+import { RecentSessions } from '@acp-stack/sdk';
 
 import { Refusal } from '../input/refusal.ts';
 import type { Thread } from './thread.ts';
 
 export class Threads {
-  readonly #limit: number;
-  /** The least recently used first. */
-  readonly #threads = new Map<string, Thread>();
+  readonly #threads: RecentSessions<Thread>;
   /** The threads whose session is being opened. */
   readonly #opening = new Set<string>();
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.#threads = new RecentSessions({
+      limit,
+      isBusy: ({ isRunning }) => isRunning,
+      onClosing: ({ turn }) => turn?.cancel(),
+    });
   }
 
   get all(): readonly Thread[] {
-    return [...this.#threads.values()];
+    return this.#threads.all;
   }
 
   /** The thread whose session this is. */
@@ -33,35 +35,22 @@ export class Threads {
     open: () => Promise<Pick<Thread, 'session' | 'system'>>,
   ): Promise<Thread> {
     const key = JSON.stringify([principal, threadId]);
-    const known = this.#threads.get(key);
+    const known = this.all.find((thread) => thread.principal === principal && thread.threadId === threadId);
     if (known?.isRunning === true || this.#opening.has(key))
       throw new Refusal(409, 'Another run of this thread is in progress; wait for its end, or abort it.');
-    if (known !== undefined && !known.session.isClosed) return this.#use(key, known);
+    if (known !== undefined && !known.session.isClosed) return this.#use(known);
     this.#opening.add(key);
     try {
       const opened = await open();
-      return this.#use(key, { principal, threadId, ...opened, seen: undefined, turn: undefined, isRunning: true });
+      return this.#use({ principal, threadId, ...opened, seen: undefined, turn: undefined, isRunning: true });
     } finally {
       this.#opening.delete(key);
     }
   }
 
-  #use(key: string, used: Thread): Thread {
+  #use(used: Thread): Thread {
     used.isRunning = true;
-    this.#threads.delete(key);
-    this.#threads.set(key, used);
-    for (const [each, thread] of this.#threads) {
-      if (thread.session.isClosed) this.#threads.delete(each);
-      else if (this.#threads.size > this.#limit && !thread.isRunning) {
-        this.#threads.delete(each);
-        thread.turn?.cancel();
-        close(thread.session);
-      }
-    }
+    this.#threads.use(used);
     return used;
   }
-}
-
-function close(session: ClientSession): void {
-  session.close().catch(() => undefined);
 }

@@ -210,7 +210,7 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
     const turn = new RunningTurn({
       session: open.session,
       content,
-      permissions: onPermission,
+      onPermission,
       hasTools,
       onOver: (ended) => {
         open.turn = undefined;

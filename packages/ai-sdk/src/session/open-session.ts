@@ -45,15 +45,8 @@ async function open(
   request: (params: Params) => Promise<ClientSession>,
 ): Promise<Opened> {
   let bound: OpenSession | undefined;
-  const declared =
-    tools.length === 0
-      ? []
-      : [
-          mcp.tools(
-            programTools(tools, () => bound?.turn),
-            { name: 'program' },
-          ),
-        ];
+  const offered = programTools(tools, () => bound?.turn);
+  const declared = tools.length === 0 ? [] : [mcp.tools(offered, { name: 'program' })];
   const settings = { cwd, config, system, mcpServers: [...mcpServers, ...declared] };
   const session = await openServedSession(connection, settings, (params) =>
     withLogin(connection, login, () => request(params)),

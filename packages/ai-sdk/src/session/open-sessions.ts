@@ -4,7 +4,7 @@
  * A session is found again by what was said in it. One that works is not used for another call, and beyond a limit the
  * sessions that were used least recently are closed; the agent still has them.
  */
-import type { ClientSession } from '@acp-stack/sdk';
+import { RecentSessions, type ClientSession } from '@acp-stack/sdk';
 
 import type { RunningTurn } from './turn.ts';
 
@@ -22,12 +22,11 @@ export interface OpenSession {
 const maxOpen = 50;
 
 export class OpenSessions {
-  /** The least recently used first. */
-  readonly #sessions = new Set<OpenSession>();
+  readonly #sessions = new RecentSessions<OpenSession>({ limit: maxOpen, isBusy: ({ turn }) => turn !== undefined });
 
   /** The sessions that are open. */
   get all(): readonly OpenSession[] {
-    return [...this.#sessions];
+    return this.#sessions.all;
   }
 
   /** The idle session that remembers the conversation with this digest. */
@@ -42,14 +41,6 @@ export class OpenSessions {
 
   /** Adds a session, or marks it as used now. */
   use(used: OpenSession): void {
-    this.#sessions.delete(used);
-    this.#sessions.add(used);
-    for (const each of this.#sessions) {
-      if (each.session.isClosed) this.#sessions.delete(each);
-      else if (this.#sessions.size > maxOpen && each.turn === undefined) {
-        this.#sessions.delete(each);
-        each.session.close().catch(() => undefined);
-      }
-    }
+    this.#sessions.use(used);
   }
 }

@@ -5,11 +5,17 @@
  * brings the result.
  */
 import type { LanguageModelV3ToolResultOutput } from '@ai-sdk/provider';
-import { PromptEvents, type ClientSession, type ContentBlock, type PromptEvent } from '@acp-stack/sdk';
+import {
+  PromptEvents,
+  type ClientSession,
+  type ContentBlock,
+  type PermissionHandler,
+  type PromptEvent,
+} from '@acp-stack/sdk';
 
 import { isFailure, mcpResult, outputText } from '../prompt/output-text.ts';
 import { PartWriter } from '../stream/part-writer.ts';
-import { refusal, type PermissionPolicy } from './permission-policy.ts';
+import { refusal } from './refusal.ts';
 
 /** A call of a tool of the program. */
 export interface ProgramCall {
@@ -29,7 +35,8 @@ interface Waiter {
 export interface TurnInit {
   readonly session: ClientSession;
   readonly content: readonly ContentBlock[];
-  readonly permissions: PermissionPolicy;
+  /** Decides about permissions; without it they are refused. */
+  readonly onPermission: PermissionHandler | undefined;
   /** Whether tools of the program are offered. */
   readonly hasTools: boolean;
   /** Called once, when the agent has ended the work. */
@@ -48,11 +55,11 @@ export class RunningTurn {
   /** The call that the last step has ended with. */
   #suspendedFor: string | undefined;
 
-  constructor({ session, content, permissions, hasTools, onOver }: TurnInit) {
+  constructor({ session, content, onPermission, hasTools, onOver }: TurnInit) {
     this.session = session;
     this.writer = new PartWriter({ holdsCalls: hasTools });
     const questions = session.onPermission((request, context) => {
-      if (permissions !== undefined) return permissions(request, context);
+      if (onPermission !== undefined) return onPermission(request, context);
       this.refused.push(request.title);
       return refusal(request);
     });

@@ -5,7 +5,7 @@
  * clients send the whole conversation with every request. A session that works is given to no other request, and beyond
  * the limit the one that was used least recently is closed; the agent may still have it.
  */
-import type { Said } from '@acp-stack/sdk';
+import { RecentSessions, type Said } from '@acp-stack/sdk';
 
 import { digest } from '../access/keys.ts';
 import { OpenaiError } from '../errors/openai-error.ts';
@@ -13,18 +13,12 @@ import type { Asked } from '../request/asked.ts';
 import type { Conversation, Scope } from './conversation.ts';
 
 export class Conversations {
-  readonly #limit: number;
-  /** The least recently used first. */
-  readonly #conversations = new Set<Conversation>();
+  readonly #conversations: RecentSessions<Conversation>;
   /** The named conversations whose session is being opened. */
   readonly #opening = new Set<string>();
 
   constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get all(): readonly Conversation[] {
-    return [...this.#conversations];
+    this.#conversations = new RecentSessions({ limit, isBusy: ({ isBusy }) => isBusy });
   }
 
   /** Takes the conversation that `asked` continues, or the one that `open` makes; it is busy until its work is over. */
@@ -41,7 +35,7 @@ export class Conversations {
       if (name !== undefined) return known.name === name;
       return before !== undefined && known.digest === before && !known.isBusy;
     };
-    const known = this.all.findLast(isContinued);
+    const known = this.#conversations.all.findLast(isContinued);
     if (known === undefined && previous !== undefined) throw unknownAnswer(previous);
     if (known !== undefined) {
       if (known.isBusy) throw busy(name);
@@ -76,15 +70,7 @@ export class Conversations {
 
   #use(used: Conversation): void {
     used.isBusy = true;
-    this.#conversations.delete(used);
-    this.#conversations.add(used);
-    for (const conversation of this.#conversations) {
-      if (conversation.session.isClosed) this.#conversations.delete(conversation);
-      else if (this.#conversations.size > this.#limit && !conversation.isBusy) {
-        this.#conversations.delete(conversation);
-        conversation.session.close().catch(() => undefined);
-      }
-    }
+    this.#conversations.use(used);
   }
 }
 
