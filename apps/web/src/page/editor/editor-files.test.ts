@@ -121,6 +121,16 @@ describe('the files of the editor', () => {
     ]);
   });
 
+  test('are written over another program as soon as the user says so, also while they are being saved', async () => {
+    await files.open(rose);
+    type(rose, '!');
+    put(rose, 'wild rose');
+    const saved = files.save(rose);
+    const overwritten = files.save(rose, { overwrite: true });
+    expect([await saved, await overwritten]).toEqual([false, true]);
+    expect([disk.get(rose)?.text, shown(rose)]).toMatchObject(['rose!', { isOutdated: false, isChanged: false }]);
+  });
+
   test('without unsaved changes show what another program has written', async () => {
     await files.open(rose);
     put(rose, 'wild rose');

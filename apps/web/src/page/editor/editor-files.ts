@@ -54,6 +54,8 @@ interface Entry {
   problem: string | undefined;
   isOutdated: boolean;
   document: EditedDocument | undefined;
+  /** The last time that it was written: whether it was. */
+  saving: Promise<boolean> | undefined;
   /** The line to show when it is read, from 1. */
   line: number | undefined;
   shown: ShownFile | undefined;
@@ -110,6 +112,7 @@ export class EditorFiles {
       problem: undefined,
       isOutdated: false,
       document: undefined,
+      saving: undefined,
       line,
       shown: undefined,
     };
@@ -139,11 +142,21 @@ export class EditorFiles {
     if (entry !== undefined && entry.shown?.isChanged !== document.isChanged) this.#changed(entry);
   }
 
-  /** Writes a file; with `overwrite` whatever another program has written. Resolves with whether it was written. */
+  /**
+   * Writes a file; with `overwrite` whatever another program has written, after a writing that is under way. Resolves
+   * with whether it was written.
+   */
   async save(path: string, { overwrite = false } = {}): Promise<boolean> {
     const entry = this.#entries.get(path);
-    const document = entry?.document;
-    if (entry === undefined || document === undefined || entry.status === 'saving') return false;
+    if (entry?.document === undefined || (entry.status === 'saving' && !overwrite)) return false;
+    const before = entry.status === 'saving' ? entry.saving : undefined;
+    entry.saving = before === undefined ? this.#write(entry, overwrite) : before.then(() => this.#write(entry, true));
+    return entry.saving;
+  }
+
+  async #write(entry: Entry, overwrite: boolean): Promise<boolean> {
+    const { document, path } = entry;
+    if (document === undefined || this.#entries.get(path) !== entry) return false;
     const { doc } = document.state;
     entry.status = 'saving';
     entry.problem = undefined;
