@@ -3,7 +3,7 @@
  *
  * A tool call that the turn leaves unfinished ends with the turn, with the status that it had.
  */
-import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+import type { JsonObject } from '@acp-stack/schema/json-object';
 import type { ToolCallStatus, ToolKind } from '@acp-stack/schema/v2/unstable';
 import { SpanKind, SpanStatusCode, type Context, type Span } from '@opentelemetry/api';
 

@@ -4,7 +4,7 @@
  * They put it into a string, into content blocks, or into an object with one of a few well-known fields; everything
  * else is written as JSON.
  */
-import type { ContentBlock, ToolCallContent } from '@acp-stack/schema/v2/unstable';
+import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import type { ToolCallEntry } from '../state/entry.ts';
 import { terminalsOf, blockText } from '../state/selectors.ts';
@@ -44,7 +44,7 @@ export function toolCallText(transcript: Transcript, call: ToolCallEntry): strin
 /** The text of an item that is text; undefined for diffs, terminals and other content. */
 function contentText(item: ToolCallContent): string | undefined {
   const block = item.type === 'content' ? item.content : undefined;
-  return typeof block === 'object' && block !== null ? blockText(block as ContentBlock) : undefined;
+  return typeof block === 'object' && block !== null ? blockText(block) : undefined;
 }
 
 /** The text of a value in one of the known forms; undefined if it has another form. */
