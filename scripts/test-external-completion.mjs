@@ -12,39 +12,36 @@ eval "$(node "$0" completion zsh)"
 PREFIX=$1 words=(acp "\${(@)@[2,-1]}" "$1") CURRENT=$#words
 _acp`;
 
+const fishAtLine = 'node $argv[1] completion fish | source; complete -C $argv[2]';
+
 /** Each check with its name; `run` resolves with the exit code and the output of a program. */
 export const completionChecks = (run) => [
-  [
-    'zsh completes commands, choices and methods',
-    async () => {
-      const offered = async (begun, ...words) =>
-        (await run('zsh', ['-f', '-c', zshAtLine, acp, begun, ...words])).output;
-      expectWords(await offered('ch'), ['chat']);
-      expectWords(await offered('m', 'exec', '--format'), ['markdown']);
-      expectWords(await offered('session/lo', 'protocol'), ['session/load']);
-    },
-  ],
-  [
-    'fish completes commands, choices and methods',
-    async () => {
-      const offered = async (line) => {
-        const { output } = await run('fish', [
-          '-N',
-          '-c',
-          'node $argv[1] completion fish | source; complete -C $argv[2]',
-          acp,
-          line,
-        ]);
-        return output.replaceAll(/\t.*/gu, '');
-      };
-      expectWords(await offered('acp ch'), ['chat']);
-      expectWords(await offered('acp exec --format m'), ['markdown']);
-      expectWords(await offered('acp protocol session/lo'), ['session/load']);
-    },
-  ],
+  ['zsh completes commands, choices and methods', () => inZsh(run)],
+  ['fish completes commands, choices and methods', () => inFish(run)],
 ];
 
-function expectWords(output, expected) {
-  const words = output.split('\n').filter((each) => each !== '');
-  if (words.join(' ') !== expected.join(' ')) throw new Error(`${expected.join(' ')} is not all of:\n${output}`);
+async function inZsh(run) {
+  const rows = [
+    { expected: 'chat', words: ['ch'] },
+    { expected: 'markdown', words: ['m', 'exec', '--format'] },
+    { expected: 'session/load', words: ['session/lo', 'protocol'] },
+  ];
+  for (const { expected, words } of rows)
+    expectOffered((await run('zsh', ['-f', '-c', zshAtLine, acp, ...words])).output, expected);
+}
+
+async function inFish(run) {
+  const rows = [
+    ['chat', 'acp ch'],
+    ['markdown', 'acp exec --format m'],
+    ['session/load', 'acp protocol session/lo'],
+  ];
+  for (const [expected, line] of rows) {
+    const { output } = await run('fish', ['-N', '-c', fishAtLine, acp, line]);
+    expectOffered(output.replaceAll(/\t.*/gu, ''), expected);
+  }
+}
+
+function expectOffered(output, expected) {
+  if (output.trim() !== expected) throw new Error(`${expected} is not all of:\n${output}`);
 }

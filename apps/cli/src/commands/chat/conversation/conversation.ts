@@ -16,6 +16,7 @@ import type { SentPrompt } from '../../../context/prompt-context.ts';
 import { EarlierHistory, hubTail } from './earlier-history.ts';
 import { outcomeNote, type Note } from './outcome-note.ts';
 import { Subagents } from './subagents.ts';
+import { addSessionSettings } from './add-session-settings.ts';
 import { createAgentQueue, placeOf } from './agent-queue.ts';
 import { PendingMessages, type AgentQueue } from './pending-messages.ts';
 import { PermissionAnswers } from './permission-answers.ts';
@@ -180,7 +181,7 @@ export class Conversation {
     if (keepsPending || previous === undefined) this.pending.bringHere();
     else this.#discardPending();
     this.pending.adopt(session.pendingMessages);
-    this.#addSettings(session, store);
+    addSessionSettings(session, store);
     if (previous !== undefined && previous.id !== session.id)
       void (wasEmpty ? discardSession(connection(), previous) : previous.close().catch(() => undefined));
     hooks.changed();
@@ -306,7 +307,7 @@ export class Conversation {
     this.#isLost = false;
     this.earlier.opened(undefined);
     this.pending.adopt(this.#session.pendingMessages);
-    this.#addSettings(this.#session, store);
+    addSessionSettings(this.#session, store);
     this.#parts.hooks.changed();
     this.reportFailure();
     this.proceed();
@@ -328,17 +329,6 @@ export class Conversation {
       .connection()
       .load({ sessionId, cwd }, { onUpdate })
       .catch(() => session);
-  }
-
-  /** Adds the options and commands that the agent returned with the session to the transcript. */
-  #addSettings(session: ClientSession, store: TranscriptStore): void {
-    const { configOptions, availableCommands } = session;
-    if (configOptions !== undefined) {
-      store.apply({ sessionUpdate: 'config_option_update', configOptions: [...configOptions] });
-    }
-    if (availableCommands.length > 0) {
-      store.apply({ sessionUpdate: 'available_commands_update', availableCommands: [...availableCommands] });
-    }
   }
 
   #applyUpdate(store: TranscriptStore, update: SessionUpdate): void {
