@@ -122,10 +122,9 @@ export async function axeViolations(page: Page | Frame): Promise<readonly string
     const { axe: checker } = globalThis as unknown as { readonly axe: typeof axe };
     const { violations } = await checker.run(document, { resultTypes: ['violations'] });
     // A tooltip is about its control, which is in a landmark; whether it is shown yet depends on the machine.
-    const isTooltip = (html: string): boolean => /^<[^>]*role="tooltip"/u.test(html);
     return violations.flatMap(({ id, help, nodes }) =>
       nodes
-        .filter(({ html }) => id !== 'region' || !isTooltip(html))
+        .filter(({ html }) => id !== 'region' || !/^<[^>]*role="tooltip"/u.test(html))
         .map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`),
     );
   });
