@@ -64,3 +64,39 @@ test('keeps the sessions while the agent cannot be started again, and says how i
   expect(ends).toEqual([undefined, 'them', 'them']);
   expect((await session.prompt('Roses')).stopReason).toBe('end_turn');
 });
+
+test('stops waiting for an agent that does not answer, for one caller or for good', async () => {
+  const opened: Channel[] = [];
+  const link = new AgentLink(client(info), () => {
+    const [ours, theirs] = memoryPair();
+    opened.push(theirs);
+    return ours;
+  });
+  const one = new AbortController();
+  const calls = [link.connect({ signal: one.signal }), link.connect()];
+  const settled = Promise.allSettled(calls);
+  one.abort(new Error('The user has left.'));
+  await expect(calls[0]).rejects.toThrow('The user has left.');
+  expect(opened).toHaveLength(1);
+  await link.close();
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
+
+test('ends while a channel is still being opened, and destroys the channel when it comes', async () => {
+  const [ours, theirs] = memoryPair();
+  let open: (channel: Channel) => void = () => undefined;
+  const link = new AgentLink(client(info), () => new Promise<Channel>((resolve) => (open = resolve)));
+  const call = expect(link.connect()).rejects.toThrow('The link to the agent is closed.');
+  await link.close();
+  await call;
+  const ended = new Promise((resolve) => {
+    theirs.open({
+      receive: () => undefined,
+      receiveUnparsed: () => undefined,
+      problem: () => undefined,
+      ended: resolve,
+    });
+  });
+  open(ours);
+  await ended;
+});

@@ -6,7 +6,7 @@
 import type { Channel, CloseReason } from '@acp-stack/rpc';
 
 import type { AgentComponent } from '../../component/component.ts';
-import type { ClientConnection } from '../client-connection.ts';
+import type { ClientConnection, ReconnectOptions } from '../client-connection.ts';
 import type { Client } from '../client.ts';
 
 /**
@@ -23,7 +23,7 @@ export class AgentLink implements AsyncDisposable {
   #connection: ClientConnection | undefined;
   /** Set while the agent is being started, or asked whether it still runs. */
   #connecting: Promise<ClientConnection> | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   /** Starts nothing yet. */
   constructor(client: Client, agent: AgentSource) {
@@ -31,19 +31,23 @@ export class AgentLink implements AsyncDisposable {
     this.#agent = agent;
   }
 
-  /** The connection; starts the agent if it does not run. If that fails, the next call tries again. */
-  async connect(): Promise<ClientConnection> {
-    if (this.#isClosed) throw new Error('The link to the agent is closed.');
+  /**
+   * The connection; starts the agent if it does not run. If that fails, the next call tries again. `signal` ends the
+   * wait of this caller, and the agent goes on starting for the others.
+   */
+  async connect({ signal }: Pick<ReconnectOptions, 'signal'> = {}): Promise<ClientConnection> {
+    this.#closing.signal.throwIfAborted();
     this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = undefined;
     });
-    return this.#connecting;
+    return signal === undefined ? this.#connecting : orAborted(this.#connecting, signal);
   }
 
-  /** Ends the connection and, with it, an agent that was started for it. */
+  /** Ends the connection and, with it, an agent that was started for it; one that still starts is given up. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#connecting?.catch(() => undefined);
+    const connecting = this.#connecting;
+    this.#closing.abort(new Error('The link to the agent is closed.'));
+    await connecting?.catch(() => undefined);
     await this.#connection?.close();
   }
 
@@ -54,16 +58,41 @@ export class AgentLink implements AsyncDisposable {
 
   async #connect(): Promise<ClientConnection> {
     const connection = this.#connection;
+    const { signal } = this.#closing;
     if (connection === undefined) {
-      this.#connection = await this.#client.connect(await this.#open());
+      this.#connection = await this.#client.connect(await this.#open(), { signal });
       return this.#connection;
     }
     const ended = await Promise.race([connection.closed, Promise.resolve(undefined)]);
-    if (ended !== undefined) await connection.reconnect(await this.#open(ended));
+    if (ended !== undefined) await connection.reconnect(await this.#open(ended), { signal });
     return connection;
   }
 
-  #open(ended?: CloseReason): AgentComponent | Channel | Promise<Channel> {
-    return typeof this.#agent === 'function' ? this.#agent(ended) : this.#agent;
+  async #open(ended?: CloseReason): Promise<AgentComponent | Channel> {
+    if (typeof this.#agent !== 'function') return this.#agent;
+    const { signal } = this.#closing;
+    const opening = Promise.resolve(this.#agent(ended));
+    // A channel that comes after the end is used by nothing.
+    void opening.then(
+      (channel) => {
+        if (signal.aborted) channel.destroy(signal.reason as Error);
+      },
+      () => undefined,
+    );
+    return orAborted(opening, signal);
   }
+}
+
+/** Rejects with the reason of `signal` when it aborts; what was waited for goes on. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', abort);
+    });
+  });
 }
