@@ -60,6 +60,23 @@ test('uses a body that a parser has read, and the address as the client sees it'
   expect(await response.text()).toBe('/agents{"roses":2}');
 });
 
+test.each(['[::1', 'a:b:c', 'roses:99999', '"', ''])(
+  'takes a request whose host is %j as one for localhost',
+  async (host) => {
+    const url = await serve((request) => new Response(new URL(request.url).host));
+    const request = nodeRequest(url, { setHost: false, headers: { host } }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect([response.statusCode, String(await once(response, 'data'))]).toEqual([200, 'localhost']);
+  },
+);
+
+test('refuses the method that a web request cannot have', async () => {
+  const url = await serve(() => new Response('unexpected'));
+  const request = nodeRequest(url, { method: 'TRACE' }).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  expect([response.statusCode, String(await once(response, 'data'))]).toEqual([405, 'TRACE is not supported.\n']);
+});
+
 test('sends a body as it comes, and stops when the client is gone', async () => {
   let gone: () => void = () => undefined;
   const cancelled = new Promise<void>((resolve) => {

@@ -14,6 +14,11 @@ export type FetchHandler = (request: Request) => Response | Promise<Response>;
 /** Returns a listener for `createServer(…)` that passes each request to `handle`. */
 export function nodeListener(handle: FetchHandler): RequestListener {
   return (request, response) => {
+    // A `Request` cannot have this method, and no handler expects it.
+    if (request.method === 'TRACE') {
+      response.writeHead(405, { 'content-type': 'text/plain; charset=utf-8' }).end('TRACE is not supported.\n');
+      return;
+    }
     // Without a listener, a client that disconnects at the wrong moment would crash the process.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
@@ -43,10 +48,11 @@ function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
     value === undefined || name.startsWith(':') ? [] : [[name, String(value)] as [string, string]],
   );
   // The host is the client's word, and may be anything; nothing here depends on it.
-  const host = /^[\w.:[\]-]+$/u.exec(headers.host ?? '')?.[0] ?? 'localhost';
+  const host = /^[\w.:[\]-]+$/u.exec(headers.host ?? '')?.[0] ?? '';
+  const origin = host !== '' && URL.canParse(`http://${host}`) ? `http://${host}` : 'http://localhost';
   const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(request);
   const init = { method, headers: fields, signal, ...(body === undefined ? {} : { body, duplex: 'half' }) };
-  return new Request(`http://${host}${path.startsWith('/') ? path : '/'}`, init as RequestInit);
+  return new Request(`${origin}${path.startsWith('/') ? path : '/'}`, init as RequestInit);
 }
 
 function bodyOf(request: IncomingMessage): unknown {
