@@ -13,6 +13,7 @@ import {
   type PromptRun,
   type ServedAgent,
 } from '@acp-stack/sdk';
+import type { z } from 'zod';
 
 import { keyOf, principals } from './access/keys.ts';
 import { completionChunks, wholeCompletion, type AnswerHead } from './answer/chat-completion.ts';
@@ -92,7 +93,8 @@ class Endpoint {
     try {
       const key = keyOf(request);
       const principal = given ?? (key === undefined ? undefined : await this.#principalOf(key));
-      if (principal === undefined)
+      // The empty name is that of a login which has found nobody.
+      if (principal === undefined || principal === '')
         throw new OpenaiError(401, 'A valid key is required: send it as a bearer token.', {
           code: 'invalid_api_key',
           headers: { 'www-authenticate': 'Bearer' },
@@ -118,7 +120,7 @@ class Endpoint {
   // -------------------------------------------------------------------------------------------- models
 
   #findModel(request: Request): Response {
-    const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '');
+    const id = decoded(new URL(request.url).pathname.split('/').at(-1) ?? '');
     this.#agentOf(id);
     return Response.json(this.#model(id));
   }
@@ -140,7 +142,7 @@ class Endpoint {
   // -------------------------------------------------------------------------------------------- answers
 
   async #chat(request: Request, principal: string): Promise<Response> {
-    const body = await readBody(request, chatRequest, this.#limits.bodyBytes);
+    const body = await this.#read(request, principal, chatRequest);
     const asked = readChat(body);
     const head: AnswerHead = { id: newId('chatcmpl'), model: asked.model, created: seconds() };
     const work = await this.#begin(request, { principal, model: asked.model }, { asked, id: head.id });
@@ -150,13 +152,23 @@ class Endpoint {
   }
 
   async #respond(request: Request, principal: string): Promise<Response> {
-    const body = await readBody(request, responseRequest, this.#limits.bodyBytes);
+    const body = await this.#read(request, principal, responseRequest);
     const asked = readResponse(body);
     const head: AnswerHead = { id: newId('resp'), model: asked.model, created: seconds() };
     const work = await this.#begin(request, { principal, model: asked.model }, { asked, id: head.id });
     const { answer } = work;
     if (!asked.isStream) return Response.json(await wholeResponse(head, body, answer), { headers: work.headers });
     return this.#stream(responseEvents(head, body, answer), work);
+  }
+
+  /** Reads a body; meanwhile it counts as a request, so that bodies cannot fill the memory. */
+  async #read<T>(request: Request, principal: string, schema: z.ZodType<T>): Promise<T> {
+    const leave = this.#enter(principal);
+    try {
+      return await readBody(request, schema, this.#limits.bodyBytes);
+    } finally {
+      leave();
+    }
   }
 
   #stream(events: AsyncGenerator<string, void, undefined>, { headers, cancel }: Work): Response {
@@ -183,19 +195,21 @@ class Endpoint {
     if (request.signal.aborted) cancel();
     let run: PromptRun;
     try {
-      const connection = await link.connect();
+      const { signal } = controller;
+      const connection = await link.connect({ signal });
+      const settings = { ...served, system: asked.system };
       const [taken, isNew] = await this.#conversations.take(scope, asked, () =>
-        openServedSession(connection, { ...served, system: asked.system }),
+        openServedSession(connection, settings, (setup) => connection.newSession(setup, { signal })),
       );
       conversation = taken;
-      run = conversation.session.prompt(promptOf(conversation, asked, isNew), { signal: controller.signal });
+      run = conversation.session.prompt(promptOf(conversation, asked, isNew), { signal });
     } catch (error) {
       over();
       throw error;
     }
     // The session works until the agent has ended, even if the client has left.
     void run.then(over, over);
-    const answer = this.#remembered(answerOf(run), conversation, { asked, id });
+    const answer = this.#remembered(answerOf(run, cancel), conversation, { asked, id });
     const first = answer.next();
     first.catch(() => undefined);
     // A prompt that the agent refuses is answered with a status; later it is too late for one.
@@ -259,6 +273,15 @@ async function* resumed(
   if (done === true) return value;
   yield value;
   return yield* rest;
+}
+
+/** A part of a path; as it is if its escapes are wrong. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 const newId = (kind: string): string => `${kind}-${crypto.randomUUID().replaceAll('-', '')}`;

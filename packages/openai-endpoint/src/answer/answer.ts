@@ -16,11 +16,27 @@ export interface AnswerEnd {
   readonly usage: Usage | undefined;
 }
 
-/** Yields the answer as it comes, and returns how it ended; throws an `OpenaiError` if it failed. */
-export async function* answerOf(run: PromptRun): AsyncGenerator<AnswerPiece, AnswerEnd, undefined> {
+/**
+ * Yields the answer as it comes, and returns how it ended; throws an `OpenaiError` if it failed.
+ *
+ * The agent does not wait for a client that reads slowly, because it works for others too. If a part of the answer is
+ * lost for that reason, it fails, and `cancel` is called.
+ */
+export async function* answerOf(
+  run: PromptRun,
+  cancel: () => void,
+): AsyncGenerator<AnswerPiece, AnswerEnd, undefined> {
   const writer = new PieceWriter();
   try {
-    for await (const update of run) yield* writer.piecesOf(update);
+    for await (const update of run) {
+      if (run.missed > 0) {
+        cancel();
+        throw new OpenaiError(500, 'The answer was read too slowly, and a part of it is lost; ask again.', {
+          code: 'read_too_slowly',
+        });
+      }
+      yield* writer.piecesOf(update);
+    }
     return endOf(await run);
   } catch (error) {
     throw agentError(error);
