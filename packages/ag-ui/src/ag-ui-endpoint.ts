@@ -70,8 +70,7 @@ class Endpoint {
     try {
       if (principal === undefined || principal === '') throw new Refusal(401, 'Credentials are required.');
       if (request.method !== 'POST') throw new Refusal(405, 'Use POST.', { allow: 'POST' });
-      const input = await readInput(request, this.#limits.bodyBytes);
-      return await this.#run(request, principal, input);
+      return await this.#run(request, principal, await this.#read(request, principal));
     } catch (error) {
       if (error instanceof Refusal) return error.toResponse();
       return new Refusal(503, describeError(error)).toResponse();
@@ -87,6 +86,16 @@ class Endpoint {
 
   // -------------------------------------------------------------------------------------------- runs
 
+  /** Reads a body; meanwhile it counts as a run, so that bodies cannot fill the memory. */
+  async #read(request: Request, principal: string): Promise<RunAgentInput> {
+    const leave = this.#enter(principal);
+    try {
+      return await readInput(request, this.#limits.bodyBytes);
+    } finally {
+      leave();
+    }
+  }
+
   async #run(request: Request, principal: string, input: RunAgentInput): Promise<Response> {
     const leave = this.#enter(principal);
     let thread: Thread | undefined;
@@ -96,10 +105,12 @@ class Endpoint {
     };
     let turn: Turn;
     try {
-      const connection = await this.#link.connect();
+      const { signal } = request;
+      const connection = await this.#link.connect({ signal });
       const system = systemOf(input.messages);
+      const settings = { ...this.#served, system };
       thread = await this.#threads.take({ principal, threadId: input.threadId }, async () => ({
-        session: await openServedSession(connection, { ...this.#served, system }),
+        session: await openServedSession(connection, settings, (setup) => connection.newSession(setup, { signal })),
         system,
       }));
       turn = await this.#turnOf(thread, input);
@@ -142,10 +153,11 @@ class Endpoint {
     }
     if (resume.length > 0)
       throw new Refusal(410, 'The agent does not wait for this answer any more; send a message instead.');
+    const prompt = promptOf(thread, input);
     // The user has gone on without an answer.
     waiting?.cancel();
     await waiting?.over;
-    thread.turn = new Turn(thread.session, promptOf(thread, input));
+    thread.turn = new Turn(thread.session, prompt);
     return thread.turn;
   }
 
