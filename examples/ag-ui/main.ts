@@ -21,7 +21,7 @@ const gardener = agent({ name: 'gardener', version: '1.0.0' }).onPrompt(
 
 const endpoint = agUiEndpoint({ agent: gardener, cwd: process.cwd() });
 const server = createServer(nodeListener((request) => endpoint.fetch(request, userOf(request))));
-server.listen(0, '127.0.0.1');
+server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1');
 
 /** Your login: who the client is, or undefined. */
 function userOf(request: Request): string | undefined {

@@ -1,12 +1,12 @@
 /** An agent in an application of Express. */
+// #region express
 import type { Server } from 'node:http';
 
-import { userOf } from './users.ts';
-
-// #region express
 import type { AcpMount } from '@acp-stack/http/server';
 import compression from 'compression';
 import express, { type RequestHandler } from 'express';
+
+import { userOf } from './users.ts';
 
 const login: RequestHandler = (request, response, next) => {
   const user = userOf(request.get('authorization'));

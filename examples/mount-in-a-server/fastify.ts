@@ -1,10 +1,10 @@
 /** An agent in an application of Fastify. */
-import { userOf } from './users.ts';
-
 // #region fastify
 import type { AcpMount } from '@acp-stack/http/server';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
+
+import { userOf } from './users.ts';
 
 export async function inFastify(mount: AcpMount, port: number): Promise<FastifyInstance> {
   const app = fastify();

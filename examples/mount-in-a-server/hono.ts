@@ -1,15 +1,15 @@
 /** An agent in an application of Hono, on Node. */
+// #region hono
 import type { Server } from 'node:http';
 
-import { userOf } from './users.ts';
-
-// #region hono
 import type { AcpMount } from '@acp-stack/http/server';
 import { serve, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { createMiddleware } from 'hono/factory';
+
+import { userOf } from './users.ts';
 
 interface Env {
   readonly Bindings: HttpBindings;

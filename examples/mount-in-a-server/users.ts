@@ -1,4 +1,5 @@
 /** The users of the example, as the login of any application knows them. */
+// #region users
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -12,3 +13,4 @@ export function userOf(authorization = ''): string | undefined {
   const shown = digest(authorization.replace(/^Bearer /iu, ''));
   return [...users].find(([, known]) => timingSafeEqual(known, shown))?.[0];
 }
+// #endregion users

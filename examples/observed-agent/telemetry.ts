@@ -10,6 +10,6 @@ export function startTelemetry(exporter: SpanExporter = new OTLPTraceExporter())
   const provider = new BasicTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] });
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  return provider; // await provider.shutdown() sends the rest
+  return provider; // await provider.shutdown() sends the rest, and rejects if the collector cannot be reached
 }
 // #endregion sdk

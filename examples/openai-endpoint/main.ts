@@ -20,7 +20,7 @@ const endpoint = openaiEndpoint(
   { keys: { ann: process.env['ANN_KEY'] ?? 'ann-0123456789abcdef' } },
 );
 const server = createServer(nodeListener((request) => endpoint.fetch(request)));
-server.listen(0, '127.0.0.1');
+server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1');
 // #endregion serve
 
 // #region ask

@@ -54,6 +54,10 @@ declare const connect: () => import('@acp-stack/rpc').Channel;
 declare function draw(state: unknown): void;`,
   'docs/guides/coming-from-the-official-sdk.md 1': `declare const ourAgent: import('@acp-stack/sdk').Agent;`,
   'docs/guides/coming-from-the-official-sdk.md 2': `import { client } from '@acp-stack/sdk';`,
+  'docs/guides/observe-agents.md 1': `
+declare const editor: import('@acp-stack/sdk').Client;
+declare const gardener: import('@acp-stack/sdk').Agent;
+declare function startTelemetry(exporter: ConsoleSpanExporter): { shutdown(): Promise<void> };`,
 };
 
 const config = {
