@@ -2,11 +2,12 @@
  * `npm run create -- ../my-agent`: the project that `npm create acp-agent` makes, installed, with the packages of this checkout in
  * place of those of npm.
  *
- * The packages that the project uses are packed into its folder `tarballs`, so it does not need the checkout any more.
+ * The packages that the project uses are packed into its folder `tarballs`, so it does not need the checkout any more. If
+ * they cannot be installed, the project is removed again.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -17,6 +18,18 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Where the command was typed; npm runs it at the top of the checkout. */
 const typedIn = process.env.INIT_CWD ?? process.cwd();
 const words = process.argv.slice(2);
+
+/** What the output of npm and pnpm says, in words. */
+const reasons = [
+  [/ENOSPC|EDQUOT|no space left on device/iu, 'no space is left on the device'],
+  [
+    /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT/u,
+    'the registry of npm cannot be reached',
+  ],
+  // On a full disk npm leaves the file empty, and reads it again.
+  [/EJSONPARSE/u, 'package.json could not be written, perhaps because no space is left on the device'],
+  [/EACCES|EPERM|EROFS/u, 'a file cannot be written there'],
+];
 
 try {
   await create();
@@ -35,6 +48,7 @@ async function create() {
   if (place === undefined && !words.some((word) => /^(?:-h|--help|-v|--version)$/u.test(word)))
     throw new Error('Say which folder to create: npm run create -- ../my-agent');
   await setup();
+  const remove = remover(resolve(typedIn, place ?? '.'));
   const main = join(root, 'apps', 'create-acp-agent', 'dist', 'main.js');
   const created = spawnSync(process.execPath, [main, ...words], {
     cwd: typedIn,
@@ -48,7 +62,12 @@ async function create() {
   }
   const folder = resolve(typedIn, place);
   process.stderr.write('Packing the packages that it uses, and installing, about a minute …\n');
-  await addPackages(folder);
+  try {
+    await addPackages(folder);
+  } catch (error) {
+    remove();
+    throw new Error(`${error.message} Nothing was created.`, { cause: error });
+  }
   process.stdout.write(created.stdout.replace(/^ {2}\w+ install\n/mu, ''));
 }
 
@@ -60,11 +79,12 @@ async function addPackages(folder) {
   // What is packed was built by set-up.
   const options = ['--config.ignore-scripts=true', '--pack-destination', join(folder, 'tarballs')];
   const pnpm = join(root, 'scripts', 'pnpm.mjs');
-  mustSucceed([process.execPath, pnpm, '--recursive', ...filters, 'pack', ...options], root);
+  mustSucceed('packed', [process.execPath, pnpm, '--recursive', ...filters, 'pack', ...options], root);
   const files = used.map(
     ({ manifest: { name, version } }) => `./tarballs/${name.replace('@', '').replace('/', '-')}-${version}.tgz`,
   );
-  mustSucceed([...npm(), 'install', '--no-audit', '--no-fund', '--prefer-offline', ...files], folder);
+  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', ...files];
+  mustSucceed('installed', [...npm(), ...install], folder);
 }
 
 /** Our packages that a project uses, with those that they use. */
@@ -83,10 +103,23 @@ function packagesOf(folder) {
   return [...found];
 }
 
-function mustSucceed([file, ...args], cwd) {
-  const { status, stdout, stderr, error } = spawnSync(file, args, { cwd, encoding: 'utf8' });
+/** Returns a function that removes what is made in `folder` from now on; a folder that exists has nothing but `.git`. */
+function remover(folder) {
+  let top = folder;
+  while (!existsSync(top) && !existsSync(dirname(top))) top = dirname(top);
+  if (!existsSync(top)) return () => rmSync(top, { recursive: true, force: true });
+  const before = new Set(statSync(folder).isDirectory() ? readdirSync(folder) : []);
+  return () => {
+    for (const name of readdirSync(folder))
+      if (!before.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  };
+}
+
+function mustSucceed(done, [file, ...args], cwd) {
+  const { status, error, stdout = '', stderr = '' } = spawnSync(file, args, { cwd, encoding: 'utf8' });
   if (status === 0) return;
-  throw new Error(
-    `${error?.message ?? `${stdout}${stderr}`}\nThe project is there, but not installed: the last command failed.`,
-  );
+  const output = `${stdout}${stderr}${error?.message ?? ''}`;
+  const [, reason] = reasons.find(([pattern]) => pattern.test(output)) ?? [];
+  if (reason === undefined) process.stderr.write(`${output}\n`);
+  throw new Error(`The packages were not ${done}: ${reason ?? 'the reason is above'}.`);
 }

@@ -1,5 +1,5 @@
 /** `npm run create`: a project outside of the checkout, with the packages of the checkout. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -12,8 +12,10 @@ import { npmEnvironment } from '../support/npm-environment.ts';
 const command = join(repository, 'scripts/create.mjs');
 
 /** Runs it as npm does when it is typed in `cwd`. */
-const create = (cwd: string, ...words: readonly string[]): Promise<Outcome> =>
-  run([process.execPath, command, ...words], { cwd: repository, env: { ...npmEnvironment, INIT_CWD: cwd } });
+const create = (cwd: string, ...words: readonly string[]): Promise<Outcome> => createIn({ INIT_CWD: cwd }, words);
+
+const createIn = (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<Outcome> =>
+  run([process.execPath, command, ...words], { cwd: repository, env: { ...npmEnvironment, ...env } });
 
 test('one command makes a project that is installed, and its tests pass', async () => {
   using folder = temporaryFolder();
@@ -47,3 +49,28 @@ test.each([
   expect(stderr).toContain(reason);
   expect(existsSync(join(folder.path, 'my-agent'))).toBe(false);
 });
+
+test.each(['new', 'empty'])(
+  'nothing is left in a folder that is %s if the packages cannot be installed',
+  async (kind) => {
+    using folder = temporaryFolder();
+    const home = join(folder.path, 'my projects', 'my-agent');
+    if (kind === 'empty') mkdirSync(join(home, '.git'), { recursive: true });
+    const offline = {
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_fetch_retries: '0',
+      // What npm has fetched before is not used.
+      npm_config_cache: join(folder.path, 'cache'),
+      // As `npm run --silent` sets it.
+      npm_config_loglevel: 'silent',
+    };
+    const { code, stdout, stderr } = await createIn({ ...offline, INIT_CWD: folder.path }, [home]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+      'The packages were not installed: the registry of npm cannot be reached. Nothing was created.',
+    );
+    expect(kind === 'empty' ? readdirSync(home) : existsSync(join(folder.path, 'my projects'))).toEqual(
+      kind === 'empty' ? ['.git'] : false,
+    );
+  },
+);

@@ -22,10 +22,7 @@ export interface AnswerEnd {
  * The agent does not wait for a client that reads slowly, because it works for others too. If a part of the answer is
  * lost for that reason, it fails, and `cancel` is called.
  */
-export async function* answerOf(
-  run: PromptRun,
-  cancel: () => void,
-): AsyncGenerator<AnswerPiece, AnswerEnd, undefined> {
+export async function* answerOf(run: PromptRun, cancel: () => void): AsyncGenerator<AnswerPiece, AnswerEnd, undefined> {
   const writer = new PieceWriter();
   try {
     for await (const update of run) {
