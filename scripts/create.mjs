@@ -116,9 +116,9 @@ function remover(folder) {
 }
 
 function mustSucceed(done, [file, ...args], cwd) {
-  const { status, error, stdout = '', stderr = '' } = spawnSync(file, args, { cwd, encoding: 'utf8' });
+  const { status, error, stdout, stderr } = spawnSync(file, args, { cwd, encoding: 'utf8' });
   if (status === 0) return;
-  const output = `${stdout}${stderr}${error?.message ?? ''}`;
+  const output = error?.message ?? `${stdout}${stderr}`;
   const [, reason] = reasons.find(([pattern]) => pattern.test(output)) ?? [];
   if (reason === undefined) process.stderr.write(`${output}\n`);
   throw new Error(`The packages were not ${done}: ${reason ?? 'the reason is above'}.`);

@@ -93,7 +93,7 @@ test('ends while a channel is still being opened, and destroys the channel when 
     theirs.open({
       receive: () => undefined,
       receiveUnparsed: () => undefined,
-      problem: () => undefined,
+      reject: () => undefined,
       ended: resolve,
     });
   });
