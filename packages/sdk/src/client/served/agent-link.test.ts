@@ -1,5 +1,5 @@
 import { memoryPair, type Channel } from '@acp-stack/rpc';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { agent } from '../../agent/agent.ts';
 import { memoryStore } from '../../agent/store/memory-store.ts';
@@ -26,6 +26,17 @@ test('connects once for all callers, and again with the same sessions when the a
   await link.connect();
   expect(theirs).toHaveLength(2);
   expect((await session.prompt('Roses')).stopReason).toBe('end_turn');
+});
+
+test('waits once for the end of a connection, however often it is asked for', async () => {
+  await using link = new AgentLink(
+    client(info),
+    agent(info).onPrompt(() => undefined),
+  );
+  const { closed } = await link.connect();
+  const wait = vi.spyOn(closed, 'then');
+  for (let count = 0; count < 3; count += 1) await link.connect();
+  expect(wait).not.toHaveBeenCalled();
 });
 
 test('tries again after a failure, and not once it is closed', async () => {

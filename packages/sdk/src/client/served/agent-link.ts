@@ -21,6 +21,8 @@ export class AgentLink implements AsyncDisposable {
   readonly #agent: AgentSource;
   /** The connection, also after it has ended: it has the sessions. */
   #connection: ClientConnection | undefined;
+  /** How the connection has ended, if it has. */
+  #ended: CloseReason | undefined;
   /** Set while the agent is being started, or asked whether it still runs. */
   #connecting: Promise<ClientConnection> | undefined;
   readonly #closing = new AbortController();
@@ -61,11 +63,23 @@ export class AgentLink implements AsyncDisposable {
     const { signal } = this.#closing;
     if (connection === undefined) {
       this.#connection = await this.#client.connect(await this.#open(), { signal });
+      this.#noteEnd(this.#connection);
       return this.#connection;
     }
-    const ended = await Promise.race([connection.closed, Promise.resolve(undefined)]);
-    if (ended !== undefined) await connection.reconnect(await this.#open(ended), { signal });
+    // An end that has just come is noted first.
+    await Promise.resolve();
+    if (this.#ended === undefined) return connection;
+    await connection.reconnect(await this.#open(this.#ended), { signal });
+    this.#noteEnd(connection);
     return connection;
+  }
+
+  /** Notes once when the connection ends: a promise that lives so long would keep all that asked it meanwhile. */
+  #noteEnd(connection: ClientConnection): void {
+    this.#ended = undefined;
+    void connection.closed.then((reason) => {
+      this.#ended = reason;
+    });
   }
 
   async #open(ended?: CloseReason): Promise<AgentComponent | Channel> {
