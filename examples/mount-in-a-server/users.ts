@@ -9,8 +9,8 @@ const users = new Map([
 ]);
 
 /** The user whose token is in the header; undefined if there is none. */
-export function userOf(authorization = ''): string | undefined {
-  const shown = digest(authorization.replace(/^Bearer /iu, ''));
+export function userOf(header = ''): string | undefined {
+  const shown = digest(header.replace(/^Bearer /iu, ''));
   return [...users].find(([, known]) => timingSafeEqual(known, shown))?.[0];
 }
 // #endregion users

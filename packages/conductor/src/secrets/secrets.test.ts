@@ -203,9 +203,11 @@ test('hides little in the documents and sources of this project', () => {
       .filter((path) => /\.(?:md|ts)$/u.test(path) && !path.endsWith('.test.ts'))
       .map((path) => join(folder, path)),
   );
-  const hits = files.flatMap((path) => {
-    const text = readFileSync(join(root, path), 'utf8');
-    return secretSpans(text).map(({ start, end }) => `${path}: ${text.slice(Math.max(0, start - 20), end)}`);
-  });
-  expect(hits.length, hits.join('\n')).toBeLessThan(files.length / 10);
+  const texts = files.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  const hits = texts.flatMap(({ path, text }) => secretSpans(text).map((span) => ({ ...span, path, text })));
+  const hidden = hits.reduce((sum, { start, end }) => sum + end - start, 0);
+  const all = texts.reduce((sum, { text }) => sum + text.length, 0);
+  const shown = hits.map(({ path, text, start, end }) => `${path}: ${text.slice(Math.max(0, start - 20), end)}`);
+  // The guides show some tokens, which are to be hidden: less than one letter in 4,000 may be.
+  expect(hidden, shown.join('\n')).toBeLessThan(all / 4000);
 });
