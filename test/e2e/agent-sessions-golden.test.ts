@@ -48,7 +48,7 @@ async function recorded(
   return Transcript.fromNdjson(transcript?.toNdjson().replaceAll(folder, '/home/user') ?? '');
 }
 
-const ids = /"(?<kind>sessionId|messageId|toolCallId|terminalId|planId|updatedAt)":"(?<id>[^"]+)"/gu;
+const ids = /"(?<kind>sessionId|messageId|toolCallId|terminalId|planId|updatedAt|version)":"(?<id>[^"]+)"/gu;
 
 /** A golden transcript that stands for every run: each id by the name of its kind and its number. */
 function golden(transcript: Transcript): string {
