@@ -47,11 +47,12 @@ test('a mode that is the same again is not confirmed', async () => {
 test('a key before the agent has switched waits for it, and a refusal is confirmed by nothing', async () => {
   const notes: string[] = [];
   const modeSwitch = new ModeSwitch(({ text }) => notes.push(text));
-  let resolve: (options: object[]) => void = () => undefined;
-  const slow = conversationWith(() => new Promise((settle) => (resolve = settle)));
+  const answers: ((options: object[]) => void)[] = [];
+  const slow = conversationWith(() => new Promise((resolve) => void answers.push(resolve)));
   const switched = modeSwitch.next(slow);
   modeSwitch.confirm(slow);
-  resolve(optionsWith('code'));
+  await expect.poll(() => answers).toHaveLength(1);
+  answers[0]?.(optionsWith('code'));
   await switched;
   await expect.poll(() => notes).toEqual(['Mode: CODE']);
   const refusing = conversationWith(() => Promise.reject(new Error('no')));
