@@ -71,7 +71,7 @@ async function beforeTheEnd<T>(play: () => Promise<T>, ms: number): Promise<T | 
     timer = setTimeout(resolve, ms, undefined);
   });
   const played = play();
-  // What is ended in the middle may fail; nobody waits for it any more.
+  // What is ended in the middle may fail; its result is not used any more.
   played.catch(() => undefined);
   try {
     return await Promise.race([played, over]);

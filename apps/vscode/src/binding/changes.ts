@@ -223,7 +223,7 @@ export class Changes
   }
 
   #check(path: string): void {
-    // A file that is no text any more stays under review until the user decides.
+    // A file that is now binary stays under review until the user decides.
     this.#review.refresh(path).catch(() => undefined);
   }
 

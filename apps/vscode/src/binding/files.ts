@@ -103,7 +103,7 @@ async function change(path: string, text: string): Promise<void> {
 /** Bytes of the largest file that is read for a review: the editor opens no larger one. */
 const largest = 50_000_000;
 
-/** The text on the disk: a document without unsaved changes may be older. Rejects if the file is no text. */
+/** The text on the disk: a document without unsaved changes may be older. Rejects if the file is binary. */
 async function textOnDisk(uri: vscode.Uri): Promise<string | undefined> {
   if (!(await exists(uri))) return undefined;
   const { size } = await vscode.workspace.fs.stat(uri);
