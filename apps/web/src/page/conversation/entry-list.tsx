@@ -4,7 +4,13 @@
  * The list follows its end while the reader is there. j and k, or the arrow keys, go from row to row.
  */
 import { useEntryIds, useSessionState, type SessionStore } from '@acp-stack/react';
-import { defaultRangeExtractor, elementScroll, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  useVirtualizer,
+  type Range,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { Button } from '../ui/button.tsx';
@@ -42,7 +48,7 @@ export function EntryList({ session, end, renderConversation }: EntryListProps):
   useForgetEarlier(session, { isAtEnd, content, onForgotten });
   // Another function would make the list of all places anew.
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize,
@@ -54,11 +60,12 @@ export function EntryList({ session, end, renderConversation }: EntryListProps):
     },
     // A scroll event that draws many rows at once would hold up the next one.
     useFlushSync: false,
-    rangeExtractor: (range) => withFocused(range, focused),
+    rangeExtractor: (range) => withFocused(isAtEnd ? throughEnd(range) : defaultRangeExtractor(range), range, focused),
     // The last rows are drawn before the box is measured.
     initialRect: { width: 800, height: 800 },
     initialOffset: () => rows.length * usualHeight,
   });
+  const measure = useMeasure(virtualizer);
   const focusRow = (index: number): void => {
     if (rows.length === 0) return;
     const next = Math.max(0, Math.min(rows.length - 1, index));
@@ -104,7 +111,7 @@ export function EntryList({ session, end, renderConversation }: EntryListProps):
               return (
                 <ListRow
                   key={key}
-                  measure={virtualizer.measureElement}
+                  measure={measure}
                   index={index}
                   // The room of the rows between, which are not in the page.
                   room={place === 0 ? 0 : start - (items[place - 1]?.end ?? start)}
@@ -161,9 +168,39 @@ function EarlierButton({ session }: { readonly session: SessionStore }): ReactNo
   );
 }
 
-/** A row that has the focus stays in the page. */
-function withFocused(range: Range, focused: number | undefined): number[] {
+/**
+ * Measures a new row at once. While the box scrolls, the virtualizer itself would wait for the next frame, and a row
+ * that has left by then would keep its estimated height and move what follows it.
+ */
+function useMeasure(virtualizer: Virtualizer<HTMLDivElement, HTMLElement>): (element: HTMLElement | null) => void {
+  return useCallback(
+    (element) => {
+      virtualizer.measureElement(element);
+      if (element === null) return;
+      const index = virtualizer.indexFromElement(element);
+      const isMeasured = virtualizer.itemSizeCache.has(virtualizer.options.getItemKey(index));
+      if (!isMeasured) virtualizer.resizeItem(index, element.offsetHeight);
+    },
+    [virtualizer],
+  );
+}
+
+/** At most so many rows that were added at once are drawn before they are scrolled to. */
+const mostAdded = 30;
+
+/**
+ * The rows from those in sight to the end, to which the list is about to scroll: without them it would show an empty
+ * place first, and what it shows would move when they are measured.
+ */
+function throughEnd(range: Range): number[] {
+  const { count } = range;
   const indexes = defaultRangeExtractor(range);
-  if (focused === undefined || focused >= range.count || indexes.includes(focused)) return indexes;
+  const next = Math.max((indexes.at(-1) ?? -1) + 1, count - mostAdded);
+  return [...indexes, ...Array.from({ length: Math.max(0, count - next) }, (_, place) => next + place)];
+}
+
+/** A row that has the focus stays in the page. */
+function withFocused(indexes: number[], { count }: Range, focused: number | undefined): number[] {
+  if (focused === undefined || focused >= count || indexes.includes(focused)) return indexes;
   return [...indexes, focused].toSorted((before, after) => before - after);
 }
