@@ -140,7 +140,7 @@ const commands: readonly Command[] = [
     name: 'help',
     description: 'Lists the commands.',
     run: async ({ compact, session }, __, turn) => {
-      const has = needsOf({ model: compact !== undefined, editor: session.editor.isTold });
+      const has = needsOf({ model: compact !== undefined, editor: session.editor.isOffered });
       const lines = commandsWith(has).map(({ name, hint, description }) => {
         const call = hint === undefined ? `/${name}` : `/${name} ${hint}`;
         return `- \`${call}\`: ${description}`;

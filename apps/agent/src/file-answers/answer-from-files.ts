@@ -82,7 +82,7 @@ async function search(
 
 /** Open files are probably what the question is about; an editor that does not report them changes nothing. */
 async function openFiles(resources: SessionResources): Promise<readonly string[]> {
-  if (!resources.session.editor.isTold) return [];
+  if (!resources.session.editor.isOffered) return [];
   try {
     const { active, open, recent } = await editorState(resources);
     return open.length > 0 || active !== undefined ? [...open, ...(active === undefined ? [] : [active])] : recent;

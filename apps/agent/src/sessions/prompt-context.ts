@@ -46,7 +46,7 @@ export async function contextParts(
 
 /** The open files, and the file in focus; nothing if the client does not report them in time. */
 async function editorItems(resources: Needed, turn: Turn, clock: Clock): Promise<readonly RuntimeContext[]> {
-  if (!resources.session.editor.isTold) return [];
+  if (!resources.session.editor.isOffered) return [];
   const timeoutAbort = new AbortController();
   const cancelTimeout = clock.schedule(editorTimeout, () => {
     timeoutAbort.abort(new Error('The editor does not answer.'));

@@ -302,7 +302,7 @@ export class SessionController {
   /** Sends the available commands, including those of MCP servers, if they have changed. */
   #showCommands(): void {
     const { session } = this.#init;
-    const has = needsOf({ model: this.#settings.model !== undefined, editor: session.editor.isTold });
+    const has = needsOf({ model: this.#settings.model !== undefined, editor: session.editor.isOffered });
     const commands = [...availableCommands(has), ...this.#mcp.prompts().map(promptCommand)];
     if (JSON.stringify(commands) !== JSON.stringify(session.commands)) session.setCommands(commands);
   }

@@ -24,6 +24,6 @@ export const allTools = (resources: SessionResources): readonly Tool[] => [
   commandTool(resources),
   planTool(),
   askTool(resources),
-  ...(resources.session.editor.isTold ? [editorStateTool(resources)] : []),
+  ...(resources.session.editor.isOffered ? [editorStateTool(resources)] : []),
   ...(resources.mayFetch ? [fetchTool(resources)] : []),
 ];

@@ -50,7 +50,7 @@ async function exec(
     agent({ name: 'gardener', version: '1.0.0' }, options).onPrompt(
       async ({ editor, runtimeContext, text, message }) => {
         const documents = { open: await editor.open(), recent: await editor.recent(), active: await editor.active() };
-        seen.push({ prompt: text, context: runtimeContext, documents: editor.isTold ? documents : undefined });
+        seen.push({ prompt: text, context: runtimeContext, documents: editor.isOffered ? documents : undefined });
         await message.append('Done.');
       },
     ),

@@ -33,7 +33,7 @@ async function asked<T>(build: (app: Client) => Client, ask: (turn: Turn) => Pro
 }
 
 const everything = async ({ editor }: Turn): Promise<unknown> => [
-  editor.isTold,
+  editor.isOffered,
   await editor.open(),
   await editor.recent({ limit: 1 }),
   await editor.active(),

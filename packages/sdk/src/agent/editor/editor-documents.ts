@@ -27,7 +27,7 @@ export class EditorDocuments {
   }
 
   /** Whether the client offers any of them. */
-  get isTold(): boolean {
+  get isOffered(): boolean {
     return this.#offers('openDocuments') || this.#offers('recentDocuments') || this.#offers('activeDocument');
   }
 
