@@ -25,13 +25,13 @@ export function planForPlanClients(update: PlanUpdate, losses: LossReporter): v1
   return undefined;
 }
 
+/** The plans of a session as one; its methods return what the client is sent, undefined if that is nothing. */
 export class Plans {
-  readonly #most: number;
+  readonly #maxPlans: number;
   readonly #plans = new Map<string, readonly v1.PlanEntry[]>();
 
-  /** Keeps at most `most` plans. */
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxPlans: number) {
+    this.#maxPlans = maxPlans;
   }
 
   update(update: PlanUpdate, losses: LossReporter): v1.SessionUpdate | undefined {
@@ -40,7 +40,8 @@ export class Plans {
       losses.lose('plan', `The client does not show plans of type ${plan.type}; the plan ${plan.planId} was left out.`);
       return this.#remove(plan.planId, others);
     }
-    if (this.#plans.size > (this.#plans.has(plan.planId) ? 1 : 0)) {
+    const hasOthers = this.#plans.size > (this.#plans.has(plan.planId) ? 1 : 0);
+    if (hasOthers) {
       losses.lose('plan', 'The client has one plan; several were joined.');
     }
     const { type: __, planId, entries, ...otherFields } = plan;
@@ -48,9 +49,9 @@ export class Plans {
       losses.omit('plan', `Other fields of the plan ${planId} were left out: ${nonEmptyFieldNames(otherFields)}.`);
     this.#plans.set(planId, planEntriesToV1(entries, losses));
     const [oldest] = this.#plans.keys();
-    if (this.#plans.size > this.#most && oldest !== undefined) {
+    if (this.#plans.size > this.#maxPlans && oldest !== undefined) {
       this.#plans.delete(oldest);
-      losses.omit('plan', `Only ${this.#most} plans are remembered; the plan ${oldest} is no longer shown.`);
+      losses.omit('plan', `Only ${this.#maxPlans} plans are remembered; the plan ${oldest} is no longer shown.`);
     }
     return { ...others, sessionUpdate: 'plan', entries: this.#entries() };
   }

@@ -57,7 +57,9 @@ function openingRequests(connection: Connection): ClientRequests {
   };
 
   /** The session gets its id with the response; earlier updates about it follow. */
-  const named = (exchange: Asked<v1.NewSessionResponse>): OnResponse<v2.NewSessionResponse, v1.NewSessionResponse> => ({
+  const onCreated = (
+    exchange: Asked<v1.NewSessionResponse>,
+  ): OnResponse<v2.NewSessionResponse, v1.NewSessionResponse> => ({
     result: (response) => {
       try {
         answerOpened(exchange, response.sessionId, response);
@@ -99,12 +101,12 @@ function openingRequests(connection: Connection): ClientRequests {
     'session/new': (params, exchange) => {
       const converted = paramsOf(params);
       sessions.beginOpening();
-      exchange.forward('session/new', converted, named(exchange));
+      exchange.forward('session/new', converted, onCreated(exchange));
     },
     'session/fork': (params, exchange) => {
       const converted = paramsOf(params);
       sessions.beginOpening();
-      exchange.forward('session/fork', converted, named(exchange));
+      exchange.forward('session/fork', converted, onCreated(exchange));
     },
     'session/load': (params, exchange) => {
       reopen(exchange, { ...paramsOf(params), replayFrom: { type: 'start' } });
@@ -125,13 +127,13 @@ function setOption(
   exchange.forward('session/set_config_option', request, {
     result: ({ configOptions: options, ...rest }) => {
       const session = sessions.get(request.sessionId);
-      const isNew = !isSameValue(session.options, options);
+      const hasChanged = !isSameValue(session.options, options);
       exchange.answer(rest);
       takeOptions(connection, {
         session,
         options,
         sendOptions: (configOptions) => {
-          if (isNew) session.sendUpdate({ sessionUpdate: 'config_option_update', configOptions });
+          if (hasChanged) session.sendUpdate({ sessionUpdate: 'config_option_update', configOptions });
         },
       });
       return undefined;

@@ -15,7 +15,7 @@ import { ToolCalls } from './tool-calls.ts';
 export class Session {
   readonly id: string;
   /** Order of the last use: the higher, the later. */
-  lastTurn = 0;
+  lastUse = 0;
   /** The settings that the agent reported last. */
   options: readonly v2.SessionConfigOption[] | undefined;
   readonly #context: ConnectionContext;

@@ -29,8 +29,8 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #closed: BoundedMap<string, true>;
   #latest: Session | undefined;
-  /** Counts the changes from one session to another. */
-  #turns = 0;
+  /** Counts the changes from one session to another; a session keeps the number of its last use. */
+  #uses = 0;
   /** How many sessions are being opened whose ids are unknown. */
   #opening = 0;
   readonly #waiting = new Map<string, Waiting[]>();
@@ -62,12 +62,13 @@ export class Sessions {
     return this.#sessions.has(sessionId);
   }
 
+  /** Returns the session, which is remembered from now on. */
   get(sessionId: string): Session {
     if (this.#latest?.id === sessionId) return this.#latest;
     const known = this.#sessions.get(sessionId);
     const session = known ?? new Session(this.#context, sessionId, this.#features);
-    this.#turns += 1;
-    session.lastTurn = this.#turns;
+    this.#uses += 1;
+    session.lastUse = this.#uses;
     this.#latest = session;
     if (known !== undefined) return session;
     this.#sessions.set(sessionId, session);
@@ -156,7 +157,7 @@ export class Sessions {
     let oldest: Session | undefined;
     for (const session of this.#sessions.values()) {
       if (session === this.#latest || session.isPrompted) continue;
-      if (oldest === undefined || session.lastTurn < oldest.lastTurn) oldest = session;
+      if (oldest === undefined || session.lastUse < oldest.lastUse) oldest = session;
     }
     if (oldest === undefined) return;
     oldest.end();
