@@ -1,8 +1,8 @@
 /**
- * Every path by which one place can be reached that following its links shows.
+ * The spellings of a path: as it is written, and as it reads after each link on its way is followed.
  *
  * Programs read `link/..` in two ways: as the folder above the target of the link, as systems do, or as no step at all.
- * Both are looked at.
+ * Both ways are followed.
  */
 import { readlink } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
@@ -23,10 +23,11 @@ export interface Spellings {
 export async function spellingsOf(path: string, cwd: string): Promise<Spellings> {
   const written = readPath(path, cwd);
   const found = new Set([written]);
-  const normalized = await follow(written, found);
-  const isRead = process.platform !== 'win32' && path.includes('..');
-  const read = isRead ? await follow(isAbsolutePath(path) ? path : `${cwd}/${path}`, found) : normalized;
-  return { all: [...found], isClear: read === normalized };
+  const withoutParents = await follow(written, found);
+  // Windows removes `..` before it follows links, so both ways are the same there.
+  const hasParents = process.platform !== 'win32' && path.includes('..');
+  const withParents = hasParents ? await follow(isAbsolutePath(path) ? path : `${cwd}/${path}`, found) : withoutParents;
+  return { all: [...found], isClear: withParents === withoutParents };
 }
 
 /** Follows the links of a path one by one, adds what is left after each to `found`, and returns the last place. */
