@@ -53,10 +53,10 @@ async function start(command: Command, task: ClientTask, place: AgentPlace): Pro
   } catch (error) {
     throw new Error(`The command ${name} cannot be started: ${(error as Error).message}.`, { cause: error });
   }
-  // A client that ends while the suite writes is told by `close`.
+  // A client that ends while the suite writes is reported by `ended`.
   child.stdin.on('error', () => undefined);
-  const isGiven = [command.command, ...(command.args ?? [])].some((word) => word.includes('{prompt}'));
-  child.stdin.end(isGiven ? '' : `${task.prompt}\n`);
+  const takesPrompt = [command.command, ...(command.args ?? [])].some((word) => word.includes('{prompt}'));
+  child.stdin.end(takesPrompt ? '' : `${task.prompt}\n`);
   return runOf(child, place, { isProcess: isStdio(task), mark: `${variable}=${value}` });
 }
 
@@ -86,14 +86,14 @@ function wordsOf(words: readonly string[], agent: readonly string[], task: Clien
   return words.some((word) => word.includes(placeholder)) ? filled : [...filled, ...agent];
 }
 
-/** How much of what a client writes to its standard error is kept. */
-const mostNoted = 4096;
+/** How many characters of what a client writes to its standard error are kept. */
+const maxErrorText = 4096;
 
 /** What a client that ends says last: the line that names an error, or the last one. */
 function lastWords(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (more: string) => {
-    text = (text + more).slice(-mostNoted);
+    text = (text + more).slice(-maxErrorText);
   });
   return () => {
     const lines = text.split('\n').map((line) => line.replaceAll(/\p{C}/gu, '').trim());

@@ -7,9 +7,11 @@ export const isMessage = ({ value }: LoggedMessage): boolean => isFields(value) 
 
 /** Whether a response has exactly one of a result and an error, and an error its code and message. */
 export function isWellFormed(response: unknown): boolean {
+  if (!isResponse(response)) return false;
+  const [hasResult, hasError] = ['result' in response, 'error' in response];
+  if (hasResult === hasError) return false;
+  if (hasResult) return true;
   const { error } = fieldsOf(response);
-  if (!isResponse(response) || 'error' in response === 'result' in response) return false;
-  if (!('error' in response)) return true;
   return isFields(error) && Number.isInteger(error['code']) && typeof error['message'] === 'string';
 }
 
