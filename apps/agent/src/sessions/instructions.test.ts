@@ -50,13 +50,13 @@ test(
   },
 );
 
-test('of a client come last, or stand alone', async () => {
+test('instructions of a client come last, or stand alone', async () => {
   await writeFile(join(garden, 'AGENTS.md'), 'Water the roses.');
   expect(await instructions(prompt('append'))).toMatch(/Water the roses\.[^]*Speak like a gardener\.$/u);
   expect(await instructions(prompt('override'))).toBe('Speak like a gardener.');
 });
 
-test('that are very long are cut at a whole character', async () => {
+test('instructions that are very long are cut at a whole character', async () => {
   await writeFile(join(garden, 'AGENTS.md'), `a${'🌹'.repeat(1_000_000)}`);
   const words = await instructions();
   expect(words.length).toBeLessThan(70_000);
@@ -71,7 +71,7 @@ test.each<[string, () => Promise<void>]>([
   ['no text', () => writeFile(join(garden, 'AGENTS.md'), Buffer.from([0, 255, 0]))],
   ['a link that leads outside', () => symlink('/etc/passwd', join(garden, 'AGENTS.md'))],
   ['a link that leads to itself', () => symlink('AGENTS.md', join(garden, 'AGENTS.md'))],
-])('that are %s are not followed, and the session works without', async (_, make) => {
+])('instructions in a file that is %s are not followed, and the session works without', async (_, make) => {
   await make();
   const words = await instructions();
   expect(words).toContain('You are a coding agent.');

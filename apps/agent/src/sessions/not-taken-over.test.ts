@@ -26,7 +26,7 @@ test('a process that fails to load a session leaves it to the one before and may
   await left.prompt(sessionId, '/plan dig');
   await right.open();
   const missing = join(cwd, 'shed');
-  // The first to have it has no token, the second has one: both are given back what they had.
+  // `left` made the session and holds it without a claim, `right` holds it by one: either keeps it when the other fails.
   await expect(right.call('session/resume', resume(sessionId, [missing]))).rejects.toThrow(missing);
   expect((await left.prompt(sessionId, '/plan done 1')).text).toContain('[x] dig');
   await right.load(sessionId);

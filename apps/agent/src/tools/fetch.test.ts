@@ -120,7 +120,7 @@ test('pages that lead on are followed, and not for ever', async () => {
   expect((await fixture.run(localTool, { url: `${server.url}/loop` })).forModel).toContain('too many redirects');
 });
 
-test('a page too many redirects is cut, and an error is an error', async () => {
+test('a page that is too long is cut, and an error is an error', async () => {
   await using server = await web(({ url }, response) => {
     if (url === '/none') {
       response.writeHead(404).end('no such page');
