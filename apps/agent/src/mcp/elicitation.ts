@@ -45,14 +45,15 @@ export class ElicitationRelay {
     return { action, ...(content === undefined || params.mode === 'url' ? {} : { content }) };
   }
 
-  /** The server reports that a page is done (ELIC-09). */
-  async completed(theirs: string): Promise<void> {
-    const elicitationId = this.#pages.get(theirs);
+  /** The server reports that a page is done, by its own id of it (ELIC-09). */
+  async completed(serverId: string): Promise<void> {
+    const elicitationId = this.#pages.get(serverId);
     if (elicitationId === undefined) return;
-    this.#pages.delete(theirs);
+    this.#pages.delete(serverId);
     await this.#session.connection.notify('elicitation/complete', { elicitationId });
   }
 
+  /** The question for the user; the id of a page is remembered. */
   #question(params: ElicitRequest['params'], toolCallId: string | undefined): Elicitation {
     // The user has to know which server asks (ELIC-15).
     const message = `${this.#server}: ${params.message}`;

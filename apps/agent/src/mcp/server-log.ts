@@ -9,7 +9,8 @@ import { withoutSecrets } from '../model/service-error.ts';
 const serious = new Set<string>(['error', 'critical', 'alert', 'emergency']);
 /** The most messages of one server. */
 const maxNotices = 10;
-const longest = 500;
+/** The most characters of a message. */
+const maxCharacters = 500;
 
 export class ServerLog {
   readonly #session: AgentSession;
@@ -24,7 +25,7 @@ export class ServerLog {
   take({ level, data }: LoggingMessageNotification['params'], secrets: readonly string[]): void {
     if (!serious.has(level) || this.#noticeCount === maxNotices) return;
     this.#noticeCount += 1;
-    const words = withoutSecrets(asText(data ?? level), secrets).slice(0, longest);
+    const words = withoutSecrets(asText(data ?? level), secrets).slice(0, maxCharacters);
     void this.#session.notice('warning', `The MCP server ${this.#server} reports: ${words}`);
   }
 }
