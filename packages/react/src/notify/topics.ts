@@ -1,7 +1,7 @@
 /**
  * The listeners of a store, by topic, called once per frame for each topic that was touched.
  *
- * The work of a frame depends on what has changed and who listens to it, not on the size of the store.
+ * The work of a frame depends on what has changed and what listens to it, not on the size of the store.
  */
 import type { FrameScheduler } from './frames.ts';
 

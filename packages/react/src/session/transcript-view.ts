@@ -1,5 +1,5 @@
 /**
- * The transcript of a session as React reads it: who listens to what, and the ids of the entries in order.
+ * The transcript of a session as React reads it: the topics that a change touches, and the ids of the entries in order.
  *
  * Updates are applied at once; listeners are called once per frame, and only those of what has changed. The list of ids
  * is the same array while only contents change.

@@ -1,4 +1,4 @@
-/** Writes JSON Schema, draft 2020-12: what we send, with the leniency owed to peers as annotations. */
+/** Writes JSON Schema, draft 2020-12: what may be sent; annotations (`x-…`) say what else is accepted from peers. */
 import type { Area, Field, Shape, Surface, TypeExpression, UnionShape } from './model.ts';
 import { receivedOnly } from './source-text.ts';
 
