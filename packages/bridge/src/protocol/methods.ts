@@ -36,7 +36,7 @@ export type Notifications<M, R extends Role> = {
   string;
 
 /** One field of one method of `M`. */
-export type Of<M, K extends keyof M, F extends keyof MethodTypes> = M[K] extends MethodTypes ? M[K][F] : never;
+export type FieldOf<M, K extends keyof M, F extends keyof MethodTypes> = M[K] extends MethodTypes ? M[K][F] : never;
 
 export type Spec = MethodSpec;
 

@@ -27,7 +27,7 @@ export class ShownTerminals<T> {
     if (showing?.size === 0) this.#showing.delete(terminalId);
   }
 
-  /** Returns the tool calls that show a terminal with new output. */
+  /** Returns the tool calls that show a terminal with something new; one that none shows is noted, to be reported. */
   by(terminalId: string): readonly T[] {
     const showing = this.#showing.get(terminalId);
     if (showing !== undefined) return [...showing];

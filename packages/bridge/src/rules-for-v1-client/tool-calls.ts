@@ -64,9 +64,9 @@ export class ToolCalls {
   readonly #terminals: Terminals;
   readonly #shown: ShownTerminals<ToolCall>;
   readonly #calls = new Map<string, ToolCall>();
-  /** Tool calls with content that the client does not have; all of it arrived last. */
+  /** Tool calls whose newest content is held back, because more of it may follow at once. */
   readonly #pending = new Set<ToolCall>();
-  /** Tool calls of which the client was sent only the end. */
+  /** Tool calls of whose content the client was sent only the end. */
   readonly #abridged = new Set<ToolCall>();
   #size = 0;
   #isForgettingReported = false;
@@ -161,7 +161,7 @@ export class ToolCalls {
       terminals.sendExit(terminalId);
     });
     if (isShown) return;
-    // Its directory and exit wait, as its output does.
+    // Its directory and exit wait, as its output does; a terminal that no tool call shows is noted.
     if (this.shownByClient !== undefined) this.#shown.by(terminalId);
     if (output === undefined) return;
     const bytes = Terminals.bytesOf(update);
@@ -235,19 +235,19 @@ export class ToolCalls {
   }
 
   /**
-   * Applies an update. If it cannot be converted, nothing changes, or only the fields that can if it is `divisible`.
+   * Applies an update. If it cannot be converted, nothing changes, or only the fields that can if `isDivisible`.
    */
-  #apply(update: ToolCallUpdate, divisible = false): Applied {
+  #apply(update: ToolCallUpdate, isDivisible = false): Applied {
     const { losses } = this.#options;
     const known = this.#calls.get(update.toolCallId);
     const isAnnounced = known !== undefined && known.unannounced === undefined;
     const given = isAnnounced ? update : firstUpdate(update);
-    const fields = divisible ? fieldByField(given, losses, toolFieldsToV1) : toolFieldsToV1(given, losses);
+    const fields = isDivisible ? fieldByField(given, losses, toolFieldsToV1) : toolFieldsToV1(given, losses);
     const call = this.#find(update.toolCallId);
     if (call.unannounced !== undefined) call.unannounced = withoutCleared(call.unannounced, update);
     const { content } = update;
     const replace = (): boolean => content !== undefined && this.#replace(call, content ?? []);
-    const hasContent = divisible ? (orRefused(losses, replace) ?? false) : replace();
+    const hasContent = isDivisible ? (orRefused(losses, replace) ?? false) : replace();
     call.title = fields.title ?? call.title;
     return { call, fields, hasContent };
   }

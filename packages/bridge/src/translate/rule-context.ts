@@ -3,7 +3,7 @@ import type { Clock, ErrorObject, RequestId } from '@acp-stack/rpc';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import type { BridgeLimits } from '../options/limits.ts';
-import type { Notifications, Of, Requests } from '../protocol/methods.ts';
+import type { Notifications, FieldOf, Requests } from '../protocol/methods.ts';
 import type { ReportBridge } from '../loss/report.ts';
 import type { Role } from '../protocol/role.ts';
 
@@ -39,20 +39,20 @@ export interface RuleContext<C, A> extends LossReporter {
   /** Sends a notification to the client. */
   notifyClient<K extends Notifications<A, 'agent'> & Notifications<C, 'agent'>>(
     method: K,
-    params: Of<C, K, 'params'>,
+    params: FieldOf<C, K, 'params'>,
   ): void;
   /** Sends a notification to the agent. */
-  notifyAgent<K extends Notifications<A, 'client'>>(method: K, params: Of<A, K, 'params'>): void;
+  notifyAgent<K extends Notifications<A, 'client'>>(method: K, params: FieldOf<A, K, 'params'>): void;
   /** Sends a request of the bridge itself to the client. */
   askClient<K extends Requests<C, 'agent'>>(
     method: K,
-    params: Of<C, K, 'params'>,
-    onResponse: OnOwnResponse<Of<C, K, 'receivedResult'>>,
+    params: FieldOf<C, K, 'params'>,
+    onResponse: OnOwnResponse<FieldOf<C, K, 'receivedResult'>>,
   ): void;
   /** Sends a request of the bridge itself to the agent. */
   askAgent<K extends Requests<A, 'client'>>(
     method: K,
-    params: Of<A, K, 'params'>,
-    onResponse: OnOwnResponse<Of<A, K, 'receivedResult'>>,
+    params: FieldOf<A, K, 'params'>,
+    onResponse: OnOwnResponse<FieldOf<A, K, 'receivedResult'>>,
   ): void;
 }

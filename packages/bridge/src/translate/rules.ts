@@ -5,7 +5,7 @@
  * agent's version. A method of both versions without a rule is passed on unchanged.
  */
 import type { Exchange } from './exchange.ts';
-import type { Notifications, Of, Requests } from '../protocol/methods.ts';
+import type { Notifications, FieldOf, Requests } from '../protocol/methods.ts';
 import type { PlainTextChunk } from './plain-text-chunk.ts';
 
 /** A notification that is being converted. */
@@ -16,14 +16,14 @@ export interface IncomingNotification {
 
 type RequestRules<From, R extends 'client' | 'agent', To> = {
   readonly [K in Requests<From, R>]?: (
-    params: Of<From, K, 'receivedParams'>,
-    exchange: Exchange<Of<From, K, 'result'>, To>,
+    params: FieldOf<From, K, 'receivedParams'>,
+    exchange: Exchange<FieldOf<From, K, 'result'>, To>,
   ) => void;
 };
 
 type NotificationRules<From, R extends 'client' | 'agent'> = {
   readonly [K in Notifications<From, R>]?: (
-    params: Of<From, K, 'receivedParams'>,
+    params: FieldOf<From, K, 'receivedParams'>,
     incoming: IncomingNotification,
   ) => void;
 };
