@@ -99,7 +99,7 @@ class Endpoint {
   async #run(request: Request, principal: string, input: RunAgentInput): Promise<Response> {
     const leave = this.#enter(principal);
     let thread: Thread | undefined;
-    const over = (): void => {
+    const release = (): void => {
       leave();
       if (thread !== undefined) thread.isRunning = false;
     };
@@ -115,28 +115,28 @@ class Endpoint {
       }));
       turn = await this.#turnOf(thread, input);
     } catch (error) {
-      over();
+      release();
       throw error;
     }
     const taken = thread;
-    const gone = (): void => {
+    const cancel = (): void => {
       turn.cancel();
     };
-    request.signal.addEventListener('abort', gone, { once: true });
-    if (request.signal.aborted) gone();
-    const stop = (): void => {
-      request.signal.removeEventListener('abort', gone);
-      over();
+    request.signal.addEventListener('abort', cancel, { once: true });
+    if (request.signal.aborted) cancel();
+    const finish = (): void => {
+      request.signal.removeEventListener('abort', cancel);
+      release();
     };
-    return eventStreamResponse(this.#lines(taken, turn, { input, onOver: stop }), {
+    return eventStreamResponse(this.#lines(taken, turn, { input, onOver: finish }), {
       keepAliveInterval: this.#limits.keepAliveInterval,
       headers: { 'x-session-id': taken.session.id },
       onGone: () => {
-        gone();
+        cancel();
         // Until the agent has ended the work, the thread is busy.
         void turn.over.then(() => {
           taken.turn = undefined;
-          stop();
+          finish();
         });
       },
     });
