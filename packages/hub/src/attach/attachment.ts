@@ -54,7 +54,7 @@ export class Attachment implements Follower {
   #cursor: number;
   #role: Role | undefined;
   #isLive = false;
-  #asked = 0;
+  #answerCount = 0;
   #running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -97,9 +97,9 @@ export class Attachment implements Follower {
       connection: client.connection,
       isHubAware: client.features.isHubAware,
       onAnswer: (answer) => {
-        this.#asked += 1;
+        this.#answerCount += 1;
         client.note('answer', { sessionId: session.sessionId, question: answer.question });
-        const key = `${client.id}:${answer.question}:${this.#asked}`;
+        const key = `${client.id}:${answer.question}:${this.#answerCount}`;
         if ('result' in answer) this.#answers.set(key, answer.question);
         // If it cannot be stored, the question stays open, and is asked again when the client attaches again.
         sender.send({ key, method: answerMethod, params: { ...answer } }).catch(() => this.#answers.delete(key));
@@ -215,7 +215,7 @@ export class Attachment implements Follower {
       return;
     }
     if (couldAnswer && !this.#canAnswer) this.#questions.closeAll();
-    // Questions behind the place of this attachment are asked when it gets there.
+    // Questions that come after the place of this attachment are asked when it gets there.
     if (!couldAnswer && this.#canAnswer && this.#isLive) {
       for (const question of this.#session.moment.questions) this.#questions.ask(question);
     }
@@ -253,7 +253,7 @@ export class Attachment implements Follower {
     }
   }
 
-  /** Updates, which are most of a log, take no further promise. */
+  /** Delivers one record; updates, which are most of a log, take no promise besides that of the connection. */
   #deliver({ sequence, record }: LogEntry): Promise<void> | undefined {
     if (sequence <= this.#shown && record.kind !== 'result') return undefined;
     return record.kind === 'update' ? this.#notify(record.update, sequence) : this.#deliverOther(record, sequence);
