@@ -114,8 +114,8 @@ export function forgottenError(refusal: Refusal): TransportError {
 
 /** Returns the error for a response with the right status and the wrong kind of body. */
 export function bodyError(what: string, wanted: string, refusal: Refusal): TransportError {
-  const got = refusal.isPage ? 'a web page' : 'something that is not';
-  const words = `The server responded to ${what} with ${got}${refusal.isPage ? `, not ${wanted}` : ` ${wanted}`}; check that the address is that of an agent, and that no proxy requires a login.`;
+  const found = refusal.isPage ? `a web page, not ${wanted}` : `something that is not ${wanted}`;
+  const words = `The server responded to ${what} with ${found}; check that the address is that of an agent, and that no proxy requires a login.`;
   return new TransportError('refused', words, { status: refusal.status });
 }
 
