@@ -1,4 +1,4 @@
-/** Opens files, not through a link in the last part of their path. */
+/** Opens a file unless the last part of its path is a link. */
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 
 /** The flag that makes the system refuse a link; 0 on Windows, which has none. */

@@ -15,7 +15,7 @@ import { client, type ClientConnection } from '@acp-stack/sdk';
 
 import { uriOf, type EditedDocument } from './edited-document.ts';
 
-/** What the editor can show. Expressions of an agent could block the page, so searches are not asked for. */
+/** What the editor can show; no `searchAndReplace`, because a regular expression of an agent could block the page. */
 const kinds: readonly SuggestionKind[] = ['edit', 'jump', 'rename'];
 
 /** Milliseconds for requests that run when the connection is closed. */

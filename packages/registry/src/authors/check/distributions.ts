@@ -86,7 +86,7 @@ function reportUnknown(fields: Fields, known: readonly string[], path: string, r
 }
 
 function checkArchive(archive: string, version: string | undefined, path: string, report: ReportProblem): void {
-  // Files are looked for where the folder is known.
+  // Whether the file exists is checked by `local-archives.ts`, which knows the folder.
   if (isPathBeside(archive)) {
     checkFormat(archive, path, report);
     return;
