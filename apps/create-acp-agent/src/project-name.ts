@@ -3,17 +3,17 @@ import { basename } from 'node:path';
 
 import { CreateError } from './create-error.ts';
 
-const longest = 214;
+const maxLength = 214;
 
 /** Returns the name for a project in `folder`; throws if npm would not accept it. */
 export function projectName(folder: string): string {
   const name = basename(folder);
-  if (/^[a-z0-9][a-z0-9._-]*$/u.test(name) && name.length <= longest && !reserved.has(name)) return name;
+  if (/^[a-z0-9][a-z0-9._-]*$/u.test(name) && name.length <= maxLength && !reserved.has(name)) return name;
   const proposal = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/gu, '-')
     .replaceAll(/^[._-]+|[._-]+$/gu, '')
-    .slice(0, longest);
+    .slice(0, maxLength);
   const advice = proposal === '' || reserved.has(proposal) ? 'my-agent' : proposal;
   throw new CreateError(
     `${JSON.stringify(name)} cannot be the name of a package: it begins with a lower-case letter or a digit, and has only ` +

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 
-const longest = 64;
+const maxLength = 64;
 
 /** The suffix of a name with a hash; no other name may end like that. */
 const markLength = 12;
@@ -30,7 +30,7 @@ export class ToolNames {
     if (known !== undefined) return known;
     const plain = `mcp_${clean(this.#servers[number] ?? '')}_${clean(tool)}`;
     const isPlain =
-      plain.length <= longest && !looksMarked.test(plain) && !this.#isShared(number) && !this.#taken.has(plain);
+      plain.length <= maxLength && !looksMarked.test(plain) && !this.#isShared(number) && !this.#taken.has(plain);
     const name = isPlain ? plain : marked(plain, this.#identity(number, tool));
     this.#names.set(key, name);
     this.#taken.add(name);
@@ -59,5 +59,5 @@ const clean = (text: string): string => text.replaceAll(/[^\w-]+/gu, '_');
 /** Adds a hash to a name that is too long or might be taken. */
 function marked(plain: string, identity: string): string {
   const mark = createHash('sha256').update(identity).digest('hex').slice(0, markLength);
-  return `${plain.slice(0, longest - mark.length - 1)}_${mark}`;
+  return `${plain.slice(0, maxLength - mark.length - 1)}_${mark}`;
 }

@@ -13,7 +13,7 @@ export interface Piece {
 }
 
 /** A message with more lines than this is not recognized. */
-const mostLines = 500;
+const maxLines = 500;
 
 /** The pieces of a log, in order. */
 export function piecesOf(log: readonly LoggedMessage[]): readonly Piece[] {
@@ -33,7 +33,7 @@ function broken(log: readonly LoggedMessage[], index: number): Piece {
   const alone: Piece = { lines: [first], index };
   if (first.from === 'suite' || !startsMessage(first.text)) return alone;
   const more: LoggedMessage[] = [];
-  for (const next of log.slice(index + 1, index + mostLines)) {
+  for (const next of log.slice(index + 1, index + maxLines)) {
     if (next.from === 'suite' || startsMessage(next.text)) return alone;
     more.push(next);
     const { value } = parseText([first, ...more].map(({ text }) => text).join('\n'));

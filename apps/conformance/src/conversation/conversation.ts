@@ -31,8 +31,8 @@ export type Outcome = { readonly result: unknown } | { readonly error: ErrorObje
 export const never: Promise<never> = new Promise(() => undefined);
 
 /** More than this is not read in one conversation. */
-const mostMessages = 100_000;
-const mostCharacters = 256 * 1024 * 1024;
+const maxMessages = 100_000;
+const maxCharacters = 256 * 1024 * 1024;
 
 export interface ConversationOptions {
   /** Milliseconds for each wait. */
@@ -262,7 +262,7 @@ export class Conversation {
     if (this.#isFlooded) return;
     const at = this.#now() - this.#start;
     this.#characters += text.length;
-    if (this.log.length >= mostMessages || this.#characters > mostCharacters) {
+    if (this.log.length >= maxMessages || this.#characters > maxCharacters) {
       this.#isFlooded = true;
       this.#ended ??= 'the suite reads no more: it sent too many messages';
       void this.#wire?.close();

@@ -32,10 +32,10 @@ const apis: readonly ModelApi[] = [openAiChat, openAiResponses, anthropicMessage
 
 /** Milliseconds between the pieces of a stream without end, and the most pieces. */
 const pause = 200;
-const mostPieces = 300;
+const maxPieces = 300;
 
 /** The largest request that is read. */
-const mostBytes = 32_000_000;
+const maxBytes = 32_000_000;
 
 /** Starts a service on a free port. */
 export async function startModelService(): Promise<ModelService> {
@@ -74,7 +74,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, request
   if (read.isStream) return stream(response, api, { reply, read, call });
   if (reply.kind !== 'endless') return send(response, 200, api.whole(reply, read));
   // Nothing is sent until the agent gives up.
-  await delay(response, pause * mostPieces);
+  await delay(response, pause * maxPieces);
   return response.destroyed ? undefined : send(response, 200, api.whole(reply, read));
 }
 
@@ -93,7 +93,7 @@ async function stream(
   };
   if (reply.kind === 'text') for (const word of reply.text.split(/(?<= )/u)) say(word);
   if (reply.kind === 'endless')
-    for (let count = 0; count < mostPieces && !response.destroyed; count += 1) {
+    for (let count = 0; count < maxPieces && !response.destroyed; count += 1) {
       // Agents end turns in which the model repeats itself.
       say(`Step ${count + 1}. `);
       await delay(response, pause);
@@ -143,7 +143,7 @@ async function bodyOf(request: IncomingMessage): Promise<Fields | undefined> {
   for await (const part of request) {
     parts.push(part as Uint8Array);
     size += (part as Uint8Array).length;
-    if (size > mostBytes) return undefined;
+    if (size > maxBytes) return undefined;
   }
   try {
     const value = JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;

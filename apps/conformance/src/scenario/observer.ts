@@ -4,7 +4,7 @@ import type { LoggedMessage } from '../conversation/message.ts';
 import type { Observation } from '../verdict/verdict.ts';
 
 /** More messages than this are not shown as evidence: the first and the last ones are. */
-const mostShown = 60;
+const maxShown = 60;
 
 /** Something whose messages are evidence. */
 export interface Logged {
@@ -84,6 +84,6 @@ export class Observer {
   #evidence(): readonly LoggedMessage[] {
     const conversations = this.#watched.flatMap(({ conversation, since }) => conversation.log.slice(since));
     const all = [...conversations, ...this.#witnesses.flatMap(({ log }) => log)];
-    return all.length <= mostShown ? all : [...all.slice(0, mostShown / 2), ...all.slice(-mostShown / 2)];
+    return all.length <= maxShown ? all : [...all.slice(0, maxShown / 2), ...all.slice(-maxShown / 2)];
   }
 }

@@ -29,7 +29,7 @@ export interface Command {
 const grace = 1000;
 
 /** The bytes that a program may write to its output in one connection. */
-const mostOutput = 256_000_000;
+const maxOutput = 256_000_000;
 
 /** The variable that all processes of one connection inherit. */
 const marker = 'ACP_CONFORMANCE_CONNECTION';
@@ -78,8 +78,8 @@ function wireOf(child: ChildProcess, receiver: WireReceiver): Wire {
   let written = 0;
   stdout?.on('data', (bytes: Buffer) => {
     written += bytes.length;
-    if (written <= mostOutput) return out.push(bytes);
-    receiver.ended(`it wrote more than ${mostOutput / 1_000_000} MB to its output`);
+    if (written <= maxOutput) return out.push(bytes);
+    receiver.ended(`it wrote more than ${maxOutput / 1_000_000} MB to its output`);
     return signalGroup(pid, 'SIGKILL');
   });
   stderr?.on('data', (bytes: Buffer) => errors.push(bytes));

@@ -48,7 +48,7 @@ export function readsTerminalMeta(capabilities: v1.ClientCapabilities | undefine
 const clearScreen = '\u001B[H\u001B[2J\u001B[3J';
 const replacement = '\uFFFD';
 /** How long the fields of a tool call may be, in characters, for it to be announced again. */
-const mostFields = 16 * 1024;
+const maxFields = 16 * 1024;
 const nothing = { bytes: 0, sum: 0 };
 
 /** The terminals of one session. */
@@ -160,7 +160,7 @@ export class TerminalsByMeta {
     const before = this.#calls.get(toolCallId);
     if (before === undefined && sessionUpdate === 'tool_call_update') return undefined;
     const known: Fields = sessionUpdate === 'tool_call' ? fields : { ...before, ...withoutNull(fields, clearable) };
-    if (JSON.stringify(known).length > mostFields) this.#calls.forget(toolCallId);
+    if (JSON.stringify(known).length > maxFields) this.#calls.forget(toolCallId);
     else this.#calls.remember(toolCallId, known);
     return known;
   }

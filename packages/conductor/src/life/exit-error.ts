@@ -4,7 +4,7 @@ import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 import { errorLineOf } from './error-line.ts';
 
 /** How many of the last lines are kept. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** The newest lines that a component wrote besides its messages. */
 export class LastWords {
@@ -12,7 +12,7 @@ export class LastWords {
 
   add(line: string): void {
     this.#lines.push(line);
-    if (this.#lines.length > mostLines) this.#lines.shift();
+    if (this.#lines.length > maxLines) this.#lines.shift();
   }
 
   get lines(): readonly string[] {

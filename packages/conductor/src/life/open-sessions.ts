@@ -28,7 +28,7 @@ const opening = new Set<string>(['session/new', resumeMethod, 'session/fork', lo
 const closing = new Set<string>(['session/close', 'session/delete', 'session/archive'] satisfies SessionMethod[]);
 
 /** More than this are not kept: a client that opens so many does not use the first ones any more. */
-const mostSessions = 10_000;
+const maxSessions = 10_000;
 
 export class OpenSessions implements Watcher {
   /** The params that open each session again, by its id. */
@@ -70,7 +70,7 @@ export class OpenSessions implements Watcher {
     this.#setups.delete(sessionId);
     this.#setups.set(sessionId, { ...setup, sessionId });
     const [oldest] = this.#setups.keys();
-    if (this.#setups.size > mostSessions && oldest !== undefined) this.#setups.delete(oldest);
+    if (this.#setups.size > maxSessions && oldest !== undefined) this.#setups.delete(oldest);
   }
 }
 

@@ -20,25 +20,25 @@ export interface FlowEnd {
 }
 
 /** Bytes that may wait for a program that does not read. */
-const mostUnsent = 64 * 1024 * 1024;
+const maxUnsent = 64 * 1024 * 1024;
 /** Bytes that may wait in one conversation of a proxy before the other one has to wait, too. */
-const mostHeldUp = 4 * 1024 * 1024;
+const maxHeldUp = 4 * 1024 * 1024;
 
 export class Flow {
   /** The connection whose message is being passed on; undefined if the message is our own. */
   reader: FlowEnd | undefined;
-  readonly #mostUnsent: number;
+  readonly #maxUnsent: number;
   /** The connections that wait for a full one. */
   readonly #waiting = new Map<FlowEnd, FlowEnd[]>();
 
-  constructor(limit: number = mostUnsent) {
-    this.#mostUnsent = limit;
+  constructor(limit: number = maxUnsent) {
+    this.#maxUnsent = limit;
   }
 
   /** Called when `full` does not take more at the moment. */
   full(full: FlowEnd): void {
-    if (full.channel.unsentBytes > this.#mostUnsent) {
-      const words = `${full.name} does not read: more than ${this.#mostUnsent} bytes wait for it.`;
+    if (full.channel.unsentBytes > this.#maxUnsent) {
+      const words = `${full.name} does not read: more than ${this.#maxUnsent} bytes wait for it.`;
       full.channel.destroy(new ConnectionError('limit', words, { limit: 'unsentBytes' }));
     } else this.wait(full);
   }
@@ -47,7 +47,7 @@ export class Flow {
   wait(full: FlowEnd): void {
     const { reader } = this;
     if (reader === undefined || reader === full || reader.waitsFor.has(full) || isWaitingFor(full, reader)) return;
-    if (reader.hasTwoConversations && full.channel.unsentBytes < mostHeldUp) return;
+    if (reader.hasTwoConversations && full.channel.unsentBytes < maxHeldUp) return;
     if (reader.waitsFor.size === 0) reader.channel.pause();
     reader.waitsFor.add(full);
     const others = this.#waiting.get(full);

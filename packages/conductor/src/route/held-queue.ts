@@ -18,7 +18,7 @@ interface Held {
   readonly pending: Pending | undefined;
 }
 
-const mostHeld = 1000;
+const maxHeld = 1000;
 
 export class HeldQueue implements Target, Answerer {
   readonly name: string;
@@ -32,15 +32,15 @@ export class HeldQueue implements Target, Answerer {
   request(source: Source, message: RoutedCall): void {
     const pending = new Pending(source, this, message, '');
     source.remember(pending);
-    if (this.#held.length < mostHeld) this.#held.push({ source, message, pending });
+    if (this.#held.length < maxHeld) this.#held.push({ source, message, pending });
     else {
-      const words = `More than ${mostHeld} messages wait for ${this.name}; try again later.`;
+      const words = `More than ${maxHeld} messages wait for ${this.name}; try again later.`;
       source.respond(pending, errorResponse(errorObject(rpcCodes.internalError, words)));
     }
   }
 
   notify(source: Source, message: RoutedCall): void {
-    if (this.#held.length < mostHeld) this.#held.push({ source, message, pending: undefined });
+    if (this.#held.length < maxHeld) this.#held.push({ source, message, pending: undefined });
   }
 
   cancel(pending: Pending): void {

@@ -20,7 +20,7 @@ const nominalBytes = 256;
 /** Bytes that may wait before the sender is paused. */
 const highWater = 1024 * nominalBytes;
 /** Bytes that may wait while a handler awaits a request of its own. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 const nothing = (): void => undefined;
 
@@ -57,7 +57,7 @@ export class StageOrder implements UnansweredCalls, FlowEnd {
     this.#queues.listen({
       onUnhandledBytes: (waiting) => {
         bytes = waiting;
-        if (this.#calls.size > 0 && waiting > mostBytes) this.#failCalls();
+        if (this.#calls.size > 0 && waiting > maxBytes) this.#failCalls();
         if (waiting < highWater || this.#calls.size > 0) drain.release();
         else flow.wait(this);
       },
@@ -161,7 +161,7 @@ export class StageOrder implements UnansweredCalls, FlowEnd {
   }
 
   #failCalls(): void {
-    const words = `More than ${mostBytes} bytes wait for a handler of ${this.name}, which awaits this request.`;
+    const words = `More than ${maxBytes} bytes wait for a handler of ${this.name}, which awaits this request.`;
     const error = new ConnectionError('limit', words, { limit: 'unhandledBytes' });
     const calls = [...this.#calls];
     this.#calls.clear();

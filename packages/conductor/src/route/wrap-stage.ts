@@ -157,10 +157,10 @@ class StageEnd implements End {
     const key = `${kind} ${method}`;
     if (this.#handlers.has(key)) return this.#handlers.get(key);
     const handler = wrappedHandler(this.connection.name, this.#wrap, { method, kind });
-    if (this.#handlers.size < mostMethods) this.#handlers.set(key, handler);
+    if (this.#handlers.size < maxMethods) this.#handlers.set(key, handler);
     return handler;
   }
 }
 
 /** There are few methods; names that are made at run time must not fill the memory. */
-const mostMethods = 1000;
+const maxMethods = 1000;

@@ -15,7 +15,7 @@ interface Receiver {
 }
 
 /** Buffers of this size are not merged any more. */
-const largest = 64 * 1024;
+const maxMerged = 64 * 1024;
 
 /** Merges small buffers that `webSocket` has received; call it after every read. */
 export function compactReceived(webSocket: WebSocket): void {
@@ -36,7 +36,7 @@ function compact(buffers: Buffer[] | undefined): void {
   let size = sizeAt(buffers, first);
   while (first > 0) {
     const before = sizeAt(buffers, first - 1);
-    if (before >= 2 * size || before + size > largest) break;
+    if (before >= 2 * size || before + size > maxMerged) break;
     first -= 1;
     size += before;
   }

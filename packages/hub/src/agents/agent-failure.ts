@@ -4,7 +4,7 @@ import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
 /** How many of the last lines of an agent are kept. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** The newest lines that an agent wrote besides its messages. */
 export class LastLines {
@@ -12,7 +12,7 @@ export class LastLines {
 
   add(line: string): void {
     this.#lines.push(line);
-    if (this.#lines.length > mostLines) this.#lines.shift();
+    if (this.#lines.length > maxLines) this.#lines.shift();
   }
 
   get all(): readonly string[] {

@@ -34,8 +34,8 @@ interface EarlyMessages {
 }
 
 /** How many messages of one connection are kept for sessions that are being opened, and how many characters of JSON. */
-const mostEarly = 10_000;
-const mostEarlyCharacters = 16 * 1024 * 1024;
+const maxEarly = 10_000;
+const maxEarlyCharacters = 16 * 1024 * 1024;
 
 /** A session that is open in the agent. */
 export class Route {
@@ -179,7 +179,7 @@ export class SessionRoutes {
     if (route !== undefined) return route.receive(message);
     const early = this.#early.get(sessionId) ?? this.#expect(sessionId);
     const characters = early === undefined ? 0 : JSON.stringify(message.content).length;
-    const isFull = this.#earlyCount >= mostEarly || this.#earlyCharacters + characters > mostEarlyCharacters;
+    const isFull = this.#earlyCount >= maxEarly || this.#earlyCharacters + characters > maxEarlyCharacters;
     if (early === undefined || isFull) {
       this.#isOverfull ||= early !== undefined;
       message.drop();

@@ -26,7 +26,7 @@ export interface ItemKind {
 }
 
 /** The bytes up to which updates are merged into one. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** The fields of a chunk that says nothing but what it adds. */
 const chunkFields = 3;
@@ -53,7 +53,7 @@ export class ItemUpdates {
 
   /** Adds an update; false if no more is merged here, because of its size. */
   add(update: Fields, bytes: number): boolean {
-    if (this.#bytes > 0 && this.#bytes + bytes > mostBytes) return false;
+    if (this.#bytes > 0 && this.#bytes + bytes > maxBytes) return false;
     this.#bytes += bytes;
     if (update['sessionUpdate'] === this.#kind.patch) this.#addPatch(update);
     else this.#addChunk(update);

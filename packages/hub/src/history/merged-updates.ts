@@ -73,7 +73,7 @@ const replacements: readonly (readonly [SessionUpdate['sessionUpdate'], Replace]
 const replaced: ReadonlyMap<string, Replace> = new Map(replacements);
 
 /** The bytes up to which chunks are merged into one. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** A place in the result: one update, or those of one item. */
 type Slot = { update: Fields; bytes: number } | ItemUpdates;
@@ -158,7 +158,7 @@ export class MergedUpdates {
 
   #chunk(update: Fields, bytes: number): void {
     const last = this.#lastEntry;
-    if (last !== undefined && !(last instanceof ItemUpdates) && last.bytes + bytes <= mostBytes) {
+    if (last !== undefined && !(last instanceof ItemUpdates) && last.bytes + bytes <= maxBytes) {
       const merged = mergedChunk(last.update, update);
       if (merged !== undefined) {
         last.update = merged;

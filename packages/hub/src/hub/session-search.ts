@@ -42,7 +42,7 @@ export interface SearchLimits {
 
 const defaultLimits: SearchLimits = { sessions: 200, characters: 16 * 1024 * 1024 };
 const defaultResults = 20;
-const mostResults = 100;
+const maxResults = 100;
 const longestQuery = 200;
 /** How many characters of a snippet are before and behind what was found. */
 const around = 60;
@@ -78,7 +78,7 @@ export class SessionSearch {
     const { name } = principal;
     const pattern = patternOf(params.query);
     const from = placeOf(params.cursor);
-    const limit = Math.min(Math.max(params.limit ?? defaultResults, 1), mostResults);
+    const limit = Math.min(Math.max(params.limit ?? defaultResults, 1), maxResults);
     const before = this.#running.get(name) ?? Promise.resolve();
     const running = before.then(() => this.#search({ principal, pattern, limit, signal }, from));
     const ended = running.catch(() => undefined);

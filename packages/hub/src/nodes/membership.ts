@@ -62,7 +62,7 @@ type State = 'starting' | 'active' | 'lapsed' | 'left';
 const keptEvents = 64;
 const longestName = 64;
 /** How many beats, and how many readings of the rows, may wait for the store at the same time. */
-const mostHanging = 4;
+const maxHanging = 4;
 
 export class NodeMembership {
   /** The name of this node; no other node has it, or had it before. */
@@ -241,7 +241,7 @@ export class NodeMembership {
     };
     this.#beating += 1;
     const cancel = this.#clock.schedule(2 * this.#beatEvery, () => {
-      if (this.#beating < mostHanging) next();
+      if (this.#beating < maxHanging) next();
     });
     const isWritten = await this.#attempt('write', () => this.#write());
     this.#beating -= 1;
@@ -253,7 +253,7 @@ export class NodeMembership {
   /** Reads the rows, unless they are still being read. */
   async #look(): Promise<void> {
     const isRecent = this.#clock.now() - this.#lookedAt < this.#lapsedAfter;
-    if (this.#reading > 0 && (isRecent || this.#reading >= mostHanging)) return;
+    if (this.#reading > 0 && (isRecent || this.#reading >= maxHanging)) return;
     this.#lookedAt = this.#clock.now();
     this.#reading += 1;
     await this.#attempt('read', async () => {

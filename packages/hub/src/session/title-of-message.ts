@@ -4,13 +4,13 @@ import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import type { LogRecord } from '../store/records.ts';
 
 /** So many characters are shown; what follows is cut at a word. */
-const mostCharacters = 80;
+const maxCharacters = 80;
 
 /** The beginning of the first message of the user among these records; undefined if there is none with text. */
 export function titleOfMessage(records: readonly LogRecord[]): string | undefined {
   for (const record of records) {
     const words = record.kind === 'update' ? wordsOf(record.update) : '';
-    if (words !== '') return words.length <= mostCharacters ? words : `${cut(words)}…`;
+    if (words !== '') return words.length <= maxCharacters ? words : `${cut(words)}…`;
   }
   return undefined;
 }
@@ -26,7 +26,7 @@ function wordsOf(update: SessionUpdate): string {
 
 /** Whole words, if there are any, and no half of a surrogate pair. */
 function cut(words: string): string {
-  const begin = words.slice(0, mostCharacters).replace(/[\uD800-\uDBFF]$/u, '');
+  const begin = words.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/u, '');
   const lastSpace = begin.lastIndexOf(' ');
-  return lastSpace > mostCharacters / 2 ? begin.slice(0, lastSpace) : begin;
+  return lastSpace > maxCharacters / 2 ? begin.slice(0, lastSpace) : begin;
 }

@@ -12,7 +12,7 @@ import { finalStatus, isUpdate, type UpdateOf } from './session-state.ts';
 /** Shorter times are not worth a word, in milliseconds. */
 const shortest = 1000;
 /** How many tool calls are timed at once: an agent that never ends them must not fill the memory. */
-const mostCalls = 1024;
+const maxCalls = 1024;
 
 /** What ends the thought before it: the next piece of the conversation. */
 const pieces = new Set<string>([
@@ -48,7 +48,7 @@ export class WorkTimes {
     const { toolCallId, status, _meta: meta } = update;
     const start = this.#calls.get(toolCallId);
     if (!finalStatus.has(status)) {
-      if (!this.#calls.has(toolCallId) && this.#calls.size < mostCalls) this.#calls.set(toolCallId, now);
+      if (!this.#calls.has(toolCallId) && this.#calls.size < maxCalls) this.#calls.set(toolCallId, now);
       return update;
     }
     this.#calls.set(toolCallId, undefined);

@@ -218,11 +218,11 @@ export class McpProvider {
 }
 
 /** How many failures of servers are kept for each agent. */
-const mostFailures = 100;
+const maxFailures = 100;
 
 function remember(failures: Map<string, RpcError>, connectionId: string, failure: RpcError): void {
   const [oldest] = failures.keys();
-  if (oldest !== undefined && failures.size >= mostFailures) failures.delete(oldest);
+  if (oldest !== undefined && failures.size >= maxFailures) failures.delete(oldest);
   failures.set(connectionId, failure);
 }
 

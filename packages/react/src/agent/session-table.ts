@@ -31,9 +31,9 @@ interface EarlyUpdate {
 }
 
 /** Updates that are kept of sessions which are being created. */
-const mostEarly = 10_000;
+const maxEarly = 10_000;
 /** Stored sessions that are looked through for one that is not known. */
-const mostListed = 1000;
+const maxListed = 1000;
 
 export class SessionTable implements SessionHost<SessionStore> {
   readonly #options: SessionTableOptions;
@@ -115,7 +115,7 @@ export class SessionTable implements SessionHost<SessionStore> {
   receive({ sessionId, update }: SessionNotification, cursor: string | undefined): void {
     const store = this.#byId.get(sessionId);
     if (store !== undefined) store.receive(update, cursor);
-    else if (this.#creating > 0 && this.#earlyCount < mostEarly) {
+    else if (this.#creating > 0 && this.#earlyCount < maxEarly) {
       this.#early ??= new Map();
       const kept = this.#early.get(sessionId) ?? [];
       kept.push({ update, cursor });
@@ -184,7 +184,7 @@ export class SessionTable implements SessionHost<SessionStore> {
       for await (const info of this.#options.link()?.connection.list() ?? []) {
         if (info.sessionId === sessionId) return info.cwd;
         count += 1;
-        if (count >= mostListed) return undefined;
+        if (count >= maxListed) return undefined;
       }
     } catch (error) {
       if (error instanceof ConnectionError) throw error;

@@ -33,13 +33,13 @@ const closingBrace = 0x7d;
 const [space, tilde] = [0x20, 0x7e];
 
 /** A number with more digits may not be exact. */
-const mostDigits = 15;
+const maxDigits = 15;
 /** A value that is nested deeper is parsed: each level takes a call here. */
-const mostLevels = 200;
+const maxLevels = 200;
 
 /** Reads a message from its text; undefined if it has to be parsed. */
 export const unparsedMessageOf = (text: string): UnparsedMessage | undefined =>
-  readUnparsed(text, { bytes: bytesOf(text), start: 0 }, mostLevels);
+  readUnparsed(text, { bytes: bytesOf(text), start: 0 }, maxLevels);
 
 /**
  * Reads the message in the line `text`, whose bytes begin at `start`; undefined if it has to be parsed. Its values may
@@ -53,7 +53,7 @@ export function readUnparsed(
   // Everything before the params is ASCII, so an index in the bytes is one in the text, too.
   const afterOpening = constantEnd(bytes, start, opening);
   if (afterOpening === notAccepted) return undefined;
-  const levels = Math.min(depth, mostLevels) - 1;
+  const levels = Math.min(depth, maxLevels) - 1;
   const idStart = constantEnd(bytes, afterOpening, idKey);
   if (idStart === notAccepted) {
     const nameStart = constantEnd(bytes, afterOpening, methodKey);
@@ -127,7 +127,7 @@ function integerEnd(bytes: Uint8Array, start: number): number {
   const first = bytes[start] === minus ? start + 1 : start;
   let at = first;
   while ((bytes[at] ?? 0) >= zero && (bytes[at] ?? 0) <= nine) at += 1;
-  if (at === first || at - first > mostDigits) return notAccepted;
+  if (at === first || at - first > maxDigits) return notAccepted;
   return bytes[first] === zero && (at > first + 1 || first > start) ? notAccepted : at;
 }
 
@@ -137,12 +137,12 @@ const idOf = (written: string): string | number => JSON.parse(written) as string
 /** The names that were read, each once, for the same reason. */
 const names = new Map<string, string>();
 /** There are few methods; names that are made at run time must not fill the memory. */
-const mostNames = 256;
+const maxNames = 256;
 
 function nameOf(written: string): string {
   const known = names.get(written);
   if (known !== undefined) return known;
   const name = JSON.parse(`"${written}"`) as string;
-  if (names.size < mostNames) names.set(name, name);
+  if (names.size < maxNames) names.set(name, name);
   return name;
 }

@@ -4,7 +4,7 @@ import { ConnectionError } from '../message/errors.ts';
 
 const heads = new Map<string, string>();
 /** There are few method names; names that are made at run time must not fill the memory. */
-const mostHeads = 256;
+const maxHeads = 256;
 
 /**
  * Returns the text of `message`; throws a `ConnectionError` if it has no JSON, for instance because of a BigInt or a
@@ -39,7 +39,7 @@ function notificationText({ method, params }: PlainNotification): string {
   let head = heads.get(method);
   if (head === undefined) {
     head = `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":`;
-    if (heads.size < mostHeads) heads.set(method, head);
+    if (heads.size < maxHeads) heads.set(method, head);
   }
   return `${head}${JSON.stringify(params)}}`;
 }

@@ -13,7 +13,7 @@ interface Timer {
 }
 
 /** Timers of the platform with more milliseconds fire at once. */
-const longest = 2 ** 31 - 1;
+const maxDelay = 2 ** 31 - 1;
 const ignore = (): void => undefined;
 
 /**
@@ -22,7 +22,7 @@ const ignore = (): void => undefined;
 export const systemClock: Clock = {
   now: () => performance.now(),
   schedule: (ms, work, isNeeded = false) => {
-    if (ms > longest) return ignore;
+    if (ms > maxDelay) return ignore;
     const timer = setTimeout(work, ms);
     if (!isNeeded) (timer as unknown as Timer).unref?.();
     return () => {

@@ -19,7 +19,7 @@ export interface Pausing {
   onQueueFull(isFull: boolean): void;
 }
 
-const mostWaiting = 256;
+const maxWaiting = 256;
 
 export class IncomingQueue {
   readonly #dispatcher: Dispatching;
@@ -42,7 +42,7 @@ export class IncomingQueue {
       return;
     }
     this.#waiting.push({ message, text });
-    if (this.#waiting.length >= mostWaiting && !this.#isFull) {
+    if (this.#waiting.length >= maxWaiting && !this.#isFull) {
       this.#isFull = true;
       this.#pausing.onQueueFull(true);
     }
@@ -79,7 +79,7 @@ export class IncomingQueue {
     }
     this.#waiting.splice(0, index);
     if (this.#waiting.length === 0) this.#finish();
-    if (!this.#isFull || this.#waiting.length >= mostWaiting) return;
+    if (!this.#isFull || this.#waiting.length >= maxWaiting) return;
     this.#isFull = false;
     this.#pausing.onQueueFull(false);
   }

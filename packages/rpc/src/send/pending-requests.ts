@@ -35,7 +35,7 @@ export interface PendingRequest {
 }
 
 /** How many requests that were given up are remembered. */
-const mostAbandoned = 1024;
+const maxAbandoned = 1024;
 
 /** Whether the notification handler with this number may have made the call, and may await it. */
 export const mayBeFrom = (handler: number, { parent, lastHandler }: PendingRequest): boolean =>
@@ -74,7 +74,7 @@ export class PendingRequests implements UnansweredCalls {
     const pending = this.take(id);
     if (pending === undefined) return undefined;
     const abandoned = (this.#abandoned ??= new Set());
-    if (abandoned.size >= mostAbandoned) abandoned.delete(abandoned.values().next().value ?? null);
+    if (abandoned.size >= maxAbandoned) abandoned.delete(abandoned.values().next().value ?? null);
     abandoned.add(id);
     return pending;
   }

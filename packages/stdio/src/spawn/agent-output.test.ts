@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { AgentOutput, mostLines, type AgentLine } from './agent-output.ts';
+import { AgentOutput, maxLines, type AgentLine } from './agent-output.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -45,12 +45,12 @@ describe('what an agent prints', () => {
 
   test('is kept within a limit: the newest lines stay, and their numbers show the gap', async () => {
     const output = new AgentOutput();
-    const count = mostLines * 3 + 7;
+    const count = maxLines * 3 + 7;
     for (let index = 0; index < count; index += 1) output.push(encode(`line ${index}\n`));
     output.end();
     const lines = await read(output);
-    expect(lines.length).toBeGreaterThanOrEqual(mostLines);
-    expect(lines.length).toBeLessThan(mostLines * 2);
+    expect(lines.length).toBeGreaterThanOrEqual(maxLines);
+    expect(lines.length).toBeLessThan(maxLines * 2);
     expect(lines.at(-1)).toMatchObject({ text: `line ${count - 1}`, index: count - 1 });
     expect(lines[0]?.index).toBe(count - lines.length);
     expect(output.tail(2)).toEqual([`line ${count - 2}`, `line ${count - 1}`]);

@@ -17,7 +17,7 @@ export interface AgentLine {
 }
 
 /** Lines that are kept. */
-export const mostLines = 1000;
+export const maxLines = 1000;
 /** Characters of a line; a longer one is split. */
 const longestLine = 16 * 1024;
 
@@ -67,7 +67,7 @@ export class AgentOutput implements AsyncIterable<AgentLine> {
     this.#lines.push(line);
     this.#next += 1;
     // Not one by one: that would move a thousand lines for each new one.
-    if (this.#lines.length >= mostLines * 2) this.#lines = this.#lines.slice(-mostLines);
+    if (this.#lines.length >= maxLines * 2) this.#lines = this.#lines.slice(-maxLines);
     this.#wakeAll();
     for (const listener of this.#followers) listener(line);
   }

@@ -2,8 +2,8 @@
 
 const prefix = 'xn--';
 const base = 36;
-const smallest = 1;
-const largest = 26;
+const minThreshold = 1;
+const maxThreshold = 26;
 
 /** The host with its international labels in Unicode; a label that is not valid stays as it is. */
 export const unicodeHostOf = (host: string): string =>
@@ -26,7 +26,7 @@ function decoded(label: string): string | undefined {
       at += 1;
       if (digit === undefined) return undefined;
       place += digit * weight;
-      const threshold = Math.min(Math.max(k - bias, smallest), largest);
+      const threshold = Math.min(Math.max(k - bias, minThreshold), maxThreshold);
       if (digit < threshold) break;
       weight *= base - threshold;
       if (weight > 2 ** 31) return undefined;
@@ -52,8 +52,8 @@ function adapted(difference: number, length: number, isFirst: boolean): number {
   let delta = Math.floor(difference / (isFirst ? 700 : 2));
   delta += Math.floor(delta / length);
   let k = 0;
-  while (delta > ((base - smallest) * largest) / 2) {
-    delta = Math.floor(delta / (base - smallest));
+  while (delta > ((base - minThreshold) * maxThreshold) / 2) {
+    delta = Math.floor(delta / (base - minThreshold));
     k += base;
   }
   return k + Math.floor((base * delta) / (delta + 38));

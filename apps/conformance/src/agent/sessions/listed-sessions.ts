@@ -5,13 +5,13 @@ import { fieldsOf, type Fields } from '../../conversation/message.ts';
 import type { AgentStage } from '../agent-stage.ts';
 
 /** More pages than this are not read: one folder of a scenario has few sessions. */
-const mostPages = 20;
+const maxPages = 20;
 
 /** The sessions in all pages of a list. */
 export async function listSessions(conversation: Conversation, params: Fields): Promise<readonly Fields[]> {
   const sessions: Fields[] = [];
   let cursor: unknown;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const reply = await conversation.request(
       'session/list',
       typeof cursor === 'string' ? { ...params, cursor } : params,

@@ -20,7 +20,7 @@ const schemas = schemasFrom(
 );
 
 /** Messages that are kept; older ones are forgotten. */
-const mostMessages = 500;
+const maxMessages = 500;
 
 /** The messages of one connection, which a page subscribes to. */
 export class Wire {
@@ -54,7 +54,7 @@ export class Wire {
     const frame = serializeMessage(message);
     const ts = (performance.now() - this.#start) / 1000;
     const exchange = this.#reader.read({ type: 'frame', ts, connection: 'playground', from, to, frame });
-    this.#messages = [...this.#messages, exchange].slice(-mostMessages);
+    this.#messages = [...this.#messages, exchange].slice(-maxMessages);
     for (const listener of this.#listeners) listener();
   }
 }

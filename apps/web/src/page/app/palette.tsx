@@ -12,7 +12,7 @@ import { Keys } from '../ui/keys.tsx';
 import { PlainDialog } from '../ui/plain-dialog.tsx';
 
 /** How many lines are drawn. */
-const most = 60;
+const maxLines = 60;
 
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();
@@ -21,7 +21,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const list = useRef<HTMLUListElement>(null);
   const entries = useEntries();
   const found = useMemo(
-    () => fuzzyFilter(query, entries, ({ title, group }) => `${title} ${group ?? ''}`).slice(0, most),
+    () => fuzzyFilter(query, entries, ({ title, group }) => `${title} ${group ?? ''}`).slice(0, maxLines),
     [query, entries],
   );
   const at = Math.min(chosen, Math.max(0, found.length - 1));

@@ -29,7 +29,7 @@ export class TerminalOutputs {
   receive(terminalId: string, event: TerminalEvent): void {
     const listener = this.#listeners.get(terminalId);
     if (listener !== undefined) listener(event);
-    else this.#early.set(terminalId, [...(this.#early.get(terminalId) ?? []), event].slice(-mostEarly));
+    else this.#early.set(terminalId, [...(this.#early.get(terminalId) ?? []), event].slice(-maxEarly));
   }
 
   /** Calls `listener` for each event of a terminal, also for earlier ones; returns how to stop. */
@@ -44,7 +44,7 @@ export class TerminalOutputs {
   }
 }
 
-const mostEarly = 1000;
+const maxEarly = 1000;
 
 const readOutput = (params: unknown): HostNotifications['terminalOutput'] => {
   const { terminalId, data } = Object(params) as Readonly<Record<string, unknown>>;

@@ -186,7 +186,7 @@ function useMeasure(virtualizer: Virtualizer<HTMLDivElement, HTMLElement>): (ele
 }
 
 /** At most so many rows that were added at once are drawn before they are scrolled to. */
-const mostAdded = 30;
+const maxAdded = 30;
 
 /**
  * The rows from those in sight to the end, to which the list is about to scroll: without them it would show an empty
@@ -195,7 +195,7 @@ const mostAdded = 30;
 function throughEnd(range: Range): number[] {
   const { count } = range;
   const indexes = defaultRangeExtractor(range);
-  const next = Math.max((indexes.at(-1) ?? -1) + 1, count - mostAdded);
+  const next = Math.max((indexes.at(-1) ?? -1) + 1, count - maxAdded);
   return [...indexes, ...Array.from({ length: Math.max(0, count - next) }, (_, place) => next + place)];
 }
 

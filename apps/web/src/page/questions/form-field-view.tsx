@@ -11,7 +11,7 @@ export interface FormFieldViewProps extends EnteredValueProps {
 }
 
 /** More choices are a list that opens. */
-const mostRadios = 6;
+const maxRadios = 6;
 
 export function FormFieldView(props: FormFieldViewProps): ReactNode {
   const { field, problem } = props;
@@ -96,7 +96,7 @@ function ManyOf({ field, entered, change, ...shared }: OfProps<ChoicesField>): R
 
 function OneOf({ field, entered, change, ...shared }: OfProps<ChoiceField>): ReactNode {
   const chosen = typeof entered === 'string' ? entered : '';
-  if (field.choices.length > mostRadios) {
+  if (field.choices.length > maxRadios) {
     const none = field.isRequired ? [] : [{ value: '', label: 'No answer' }];
     return (
       <Select

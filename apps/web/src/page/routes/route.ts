@@ -13,14 +13,14 @@ export interface Route {
 }
 
 /** How many sessions can be side by side. */
-const mostColumns = 4;
+const maxColumns = 4;
 
 /** Reads a fragment. */
 export function parseRoute(fragment: string): Route {
   const [, kind, ...parts] = fragment.replace(/^#/u, '').split('/');
   if (kind !== 's') return { columns: ['new'] };
   const columns = parts.filter((part) => part !== '').map(columnOf);
-  return { columns: columns.length === 0 ? ['new'] : unique(columns).slice(0, mostColumns) };
+  return { columns: columns.length === 0 ? ['new'] : unique(columns).slice(0, maxColumns) };
 }
 
 /** Writes a fragment. */
@@ -34,7 +34,7 @@ export const showOnly = (sessionId: string): Route => ({ columns: [{ sessionId }
 
 /** The route with one more column at the end; if there are too many, it replaces the last one. */
 export function showBeside({ columns }: Route, column: Column): Route {
-  const others = columns.filter((each) => !isSame(each, column)).slice(0, mostColumns - 1);
+  const others = columns.filter((each) => !isSame(each, column)).slice(0, maxColumns - 1);
   return { columns: [...others, column] };
 }
 

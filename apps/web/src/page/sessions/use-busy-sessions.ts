@@ -6,13 +6,13 @@ import type { AgentStore, ListedSession } from '@acp-stack/react';
 import { useEffect } from 'react';
 
 /** How many are followed at once, the newest first. */
-const most = 6;
+const maxFollowed = 6;
 
 /** The ids of the sessions to follow. */
 export const busyIds = (sessions: readonly Pick<ListedSession, 'sessionId' | 'isBusy'>[]): readonly string[] =>
   sessions
     .filter(({ isBusy }) => isBusy)
-    .slice(0, most)
+    .slice(0, maxFollowed)
     .map(({ sessionId }) => sessionId);
 
 /** Keeps the busy sessions open. */

@@ -16,7 +16,7 @@ export interface ShownToast extends ToastText {
 
 /** Milliseconds for which a toast is shown that is not an error. */
 const shownFor = 8000;
-const most = 4;
+const maxToasts = 4;
 
 export class ToastList {
   readonly #listeners = new Set<() => void>();
@@ -41,7 +41,7 @@ export class ToastList {
     this.#last += 1;
     const id = this.#last;
     this.#set([...this.#toasts, { ...text, id }]);
-    for (const { id: old } of this.#toasts.slice(0, -most)) this.close(old);
+    for (const { id: old } of this.#toasts.slice(0, -maxToasts)) this.close(old);
     this.resume(id);
   }
 

@@ -7,15 +7,15 @@
  */
 
 /** The longest text with a 16-bit length: a character takes up to three bytes. */
-const longest = 21_845;
+const maxLength = 21_845;
 /** The first byte of a frame: FIN and the opcode for text. */
 const finalText = 0x81;
 /** Reused for every frame. */
-const scratch = Buffer.allocUnsafeSlow(longest * 3);
+const scratch = Buffer.allocUnsafeSlow(maxLength * 3);
 
 /** Returns the frame of `text`; undefined if it is too long. */
 export function textFrame(text: string): string | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > maxLength) return undefined;
   // Faster than asking for the size before writing.
   const size = scratch.write(text);
   const bytes = size === text.length ? text : scratch.toString('latin1', 0, size);

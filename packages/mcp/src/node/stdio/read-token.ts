@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 
 /** No token is longer. */
-const longest = 128;
+const maxLength = 128;
 
 const newline = 10;
 
@@ -20,10 +20,10 @@ export function readToken(socket: Socket, done: (token: string | undefined) => v
   const onData = (chunk: Buffer): void => {
     head = Buffer.concat([head, chunk]);
     const end = head.indexOf(newline);
-    if (end === -1 && head.length <= longest) return;
+    if (end === -1 && head.length <= maxLength) return;
     socket.pause();
     if (end !== -1 && end < head.length - 1) socket.unshift(head.subarray(end + 1));
-    finish(end === -1 || end > longest ? undefined : head.subarray(0, end).toString('latin1'));
+    finish(end === -1 || end > maxLength ? undefined : head.subarray(0, end).toString('latin1'));
   };
   socket.on('data', onData);
   socket.on('end', onEnd);

@@ -63,11 +63,11 @@ async function checkedForm(schema: FormSchema, answer: Answer): Promise<Answer> 
 
 /** Patterns with nested repetition or references may take exponential time. */
 const isSlow = /\([^)]*[*+{][^)]*\)[*+{]|\\[1-9k]/u;
-const longest = 1000;
+const maxLength = 1000;
 
 /** A pattern that cannot be matched quickly does not refuse a value. */
 function fitsPattern(pattern: string, text: string): boolean {
-  if (isSlow.test(pattern) || pattern.length > longest || text.length > longest) return true;
+  if (isSlow.test(pattern) || pattern.length > maxLength || text.length > maxLength) return true;
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {

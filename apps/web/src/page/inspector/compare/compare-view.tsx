@@ -144,7 +144,7 @@ function Line({ row, left, right, onSelect }: LineProps): ReactNode {
               </span>
             </button>
           )}
-          {(row.changes ?? []).slice(0, mostChanges).map((change) => (
+          {(row.changes ?? []).slice(0, maxChanges).map((change) => (
             <Change key={change.path} change={change} side={side === 0 ? 'left' : 'right'} />
           ))}
         </td>
@@ -154,7 +154,7 @@ function Line({ row, left, right, onSelect }: LineProps): ReactNode {
 }
 
 /** Differences of one message that are shown. */
-const mostChanges = 20;
+const maxChanges = 20;
 
 function Change({ change, side }: { readonly change: JsonChange; readonly side: 'left' | 'right' }): ReactNode {
   const value = change[side];

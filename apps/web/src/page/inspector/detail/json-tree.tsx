@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.ts';
 /** Containers up to this depth are open at first. */
 const openDepth = 4;
 /** Members of one container that are shown at once. */
-const mostMembers = 200;
+const maxMembers = 200;
 
 export function JsonTree({ text }: { readonly text: string }): ReactNode {
   const value = parsed(text);
@@ -36,7 +36,7 @@ interface NodeProps {
 function Node({ name, value, depth }: NodeProps): ReactNode {
   const isContainer = typeof value === 'object' && value !== null;
   const [isOpen, setOpen] = useState(depth < openDepth);
-  const [shown, setShown] = useState(mostMembers);
+  const [shown, setShown] = useState(maxMembers);
   if (!isContainer) {
     return (
       <div role="treeitem" aria-selected={false} className="flex gap-1 ps-4">
@@ -79,7 +79,7 @@ function Node({ name, value, depth }: NodeProps): ReactNode {
               type="button"
               className="cursor-pointer text-accent underline"
               onClick={() => {
-                setShown(shown + mostMembers);
+                setShown(shown + maxMembers);
               }}
             >
               {members.length - shown} more

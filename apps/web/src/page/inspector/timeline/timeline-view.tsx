@@ -18,7 +18,7 @@ export interface TimelineViewProps {
 const lineHeight = 22;
 const largestZoom = 10_000;
 /** Pixels of the smallest bar. */
-const smallest = 3;
+const minBarWidth = 3;
 /** The share of the whole time after which the words of a bar stand before it, where there is room for them. */
 const late = 0.8;
 
@@ -40,7 +40,7 @@ export function TimelineView({ rows, version, selected, onSelect }: TimelineView
   const inSight = {
     from: start + (view.left - view.width) * pixel,
     to: start + (view.left + 2 * view.width) * pixel,
-    gap: smallest * pixel,
+    gap: minBarWidth * pixel,
   };
   const scale = (factor: number): void => {
     setZoom((before) => Math.min(Math.max(before * factor, 1), largestZoom));
@@ -52,7 +52,7 @@ export function TimelineView({ rows, version, selected, onSelect }: TimelineView
   };
   const place = ({ start: from, end }: Span): { left: string; width: string } => ({
     left: `${((from - start) / length) * 100}%`,
-    width: `max(${smallest}px, ${((end - from) / length) * 100}%)`,
+    width: `max(${minBarWidth}px, ${((end - from) / length) * 100}%)`,
   });
   if (groups.length === 0) return <p className="p-3 text-sm text-muted">No request has been sent yet.</p>;
   return (
