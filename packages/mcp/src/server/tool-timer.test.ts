@@ -1,9 +1,10 @@
-/** The time of calls of tools. */
+/** How long a call of a tool may take. */
 import { settled, VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { editor, planted } from '../garden.test-support.ts';
 import { defaultToolTimeout, mcpServer, offer, tool, type Tool, type ToolContext, type ToolHandler } from '../index.ts';
+import { ToolTimer } from './tool-timer.ts';
 
 /** Calls a tool whose time is that of `clock`; its outcome is known when it has ended. */
 async function called(handler: ToolHandler<object>, options: Pick<Tool, 'timeout'> = {}, timeout?: number) {
@@ -96,7 +97,6 @@ test('progress starts the time again', async () => {
 test('a tool that waits for the agent is not stopped, and one that has ended is not either', async () => {
   let answer: (roots: unknown) => void = () => undefined;
   const asked = new Promise((resolve) => (answer = resolve));
-  const { ToolTimer } = await import('./tool-timer.ts');
   const clock = new VirtualClock();
   const timer = new ToolTimer({ name: 'water', timeout: 1000, clock }, new AbortController().signal);
   const waiting = timer.while(asked);

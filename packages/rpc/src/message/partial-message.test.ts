@@ -28,7 +28,7 @@ describe('the head of a message', () => {
     expect(readPartialMessage(text)).toBeUndefined();
   });
 
-  test('is that of the message wherever it is cut behind its first long value, and never takes long', () => {
+  test('is that of the message wherever it is cut after its first long value begins, and never takes long', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.string()), fc.json(), fc.nat(), (id, result, cut) => {
         const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;

@@ -9,7 +9,7 @@ test('letters are found in their order, and whatever lacks one is left out', () 
   expect(fuzzyScore('xyz', 'New session')).toBeUndefined();
 });
 
-test('the whole text, and the begins of words, come first', () => {
+test('a match of the whole text, or at the beginnings of words, comes first', () => {
   expect(find('set', ['Reset', 'Show every tool', 'Settings'])).toEqual(['Settings', 'Reset', 'Show every tool']);
 });
 
