@@ -180,7 +180,7 @@ describe('check-layers, in the tests', () => {
     expect(outcome).toMatchObject({ code: 1, stderr: `${sentence}\n` });
   });
 
-  test('allows to import by path what no door exports', async () => {
+  test('allows an import by path of what no door exports', async () => {
     const outcome = await checkLayers({
       ...doors,
       'test/some.test.ts': "import { draw } from '../packages/low/src/draw.ts';\n",

@@ -73,7 +73,7 @@ class Watch {
 /** How long a client waits for more before it opens its session again, in milliseconds. */
 const patience = 5000;
 
-/** A client that can stop to read. If the hub has cut it off, it goes on behind what it has seen. */
+/** A client that can stop reading. If the hub has cut it off, it goes on after what it has seen. */
 class StallingClient {
   readonly #setting: ServedHub;
   readonly #sessionId: string;

@@ -176,11 +176,7 @@ const planted: readonly (readonly [name: string, kind: Violation['kind'], change
       log: stored.map((entry) => (entry.sequence === 13 ? { ...entry, record: said('other') } : entry)),
     })),
   ],
-  [
-    'an update from before the begin of the attachment',
-    'reorder',
-    withEvents((all) => [...all, ...saw('two.1', 3, 4)]),
-  ],
+  ['an update from before the attachment began', 'reorder', withEvents((all) => [...all, ...saw('two.1', 3, 4)])],
   [
     'a client that was never sent the end',
     'behind',

@@ -26,7 +26,7 @@ export interface ClientSettings {
   readonly limit: number;
   /** Milliseconds until the client has connected. */
   readonly startLimit: number;
-  /** Milliseconds in which a mistake would show that consists in doing something too early. */
+  /** Milliseconds to wait for a client that does something too early. */
   readonly patience: number;
 }
 

@@ -1,4 +1,4 @@
-/** Next edit suggestions: version 1 calls `id` what version 2 calls `suggestionId`, and `configId` in their options. */
+/** Next edit suggestions: version 1 calls `id` what version 2 calls `suggestionId`, or `configId` in their options. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import {
   isNesSuggestion,
@@ -24,7 +24,7 @@ export function nextEditRules(connection: Connection): NextEditRules {
     const { suggestionId: id, ...others } = suggestion;
     if (!connection.features.actions.has(suggestion.kind)) return [{ ...others, id }];
     const { kind: actionId, ...details } = others;
-    // The first form, which the types of version 1 do not have any more.
+    // The form of the first draft, which the types of version 1 no longer have.
     return [{ id, kind: 'action', actionId, arguments: details } as unknown as v1.NesSuggestion];
   };
   return {

@@ -30,7 +30,7 @@ export interface HubOptions extends Omit<SetupRules, 'agents'> {
   readonly agents: Readonly<Record<string, AgentComponent | AgentSource>>;
   /** Who may use the hub; when absent, everyone who reaches it, as the operator. */
   readonly credentials?: Credentials;
-  /** The begin of the name of this node, such as the name of the machine; a random end makes it unique. */
+  /** The beginning of the name of this node, such as the name of the machine; a random end makes it unique. */
   readonly name?: string;
   /** No other process uses the journal, as with a file of SQLite: the sessions of earlier nodes are taken at once. */
   readonly isAlone?: boolean;

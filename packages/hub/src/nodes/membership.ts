@@ -25,7 +25,7 @@ import { NodeViews } from './node-views.ts';
 export interface MembershipOptions {
   readonly journal: Journal;
   readonly clock: Clock;
-  /** The begin of the name of this node, such as the name of the machine; a random end makes it unique. */
+  /** The beginning of the name of this node, such as the name of the machine; a random end makes it unique. */
   readonly name?: string;
   /** The whole name, if the caller knows that no other node ever has it. */
   readonly uniqueName?: string;
@@ -37,7 +37,7 @@ export interface MembershipOptions {
   readonly deadAfter?: number;
   /** How long a node observes the others before it counts the first one as dead, in milliseconds. */
   readonly settleAfter?: number;
-  /** After how long without a written row this node stops to act, in milliseconds; less than `deadAfter`. */
+  /** After how long without a written row this node stops acting, in milliseconds; less than `deadAfter`. */
   readonly lapsedAfter?: number;
   /** Called with what cannot be told to a client; one sentence. */
   readonly log?: (line: string) => void;
@@ -47,7 +47,7 @@ export interface MembershipOptions {
 export interface MembershipEvents {
   /** Another node has died, or has left. */
   readonly died: (name: string) => void;
-  /** This node must stop to act now. */
+  /** This node must stop acting now. */
   readonly lapsed: () => void;
   /** This node may act again. */
   readonly returned: () => void;
@@ -76,7 +76,7 @@ export class NodeMembership {
   readonly #views: NodeViews;
   readonly #beatEvery: number;
   readonly #lapsedAfter: number;
-  /** How long before the first node could take its sessions a node stops to act, in milliseconds. */
+  /** How long before another node could take its sessions this node stops acting, in milliseconds. */
   readonly #margin: number;
   readonly #settleAfter: number;
   readonly #log: (line: string) => void;

@@ -113,7 +113,7 @@ export class NodeViews {
   }
 }
 
-/** Silence is counted from the end of the reading that saw the number first to the begin of the newest one. */
+/** Silence is counted from the end of the reading that saw the number first to the beginning of the newest one. */
 function viewOf(row: NodeRow, before: View | undefined, ended: number): View {
   if (row.hasLeft) return { row, since: ended, isDead: true };
   return before?.row.beat === row.beat ? { ...before, row } : { row, since: ended, isDead: false };

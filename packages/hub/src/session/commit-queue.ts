@@ -164,7 +164,7 @@ export class CommitQueue {
 
   async #write(): Promise<void> {
     this.#isWriting = true;
-    // Whatever is added in this turn of the event loop goes into one append.
+    // What is added in the same synchronous run goes into one append.
     await Promise.resolve();
     for (let batch = this.#next(); batch !== undefined; batch = this.#next()) {
       const { stored } = batch;

@@ -92,7 +92,7 @@ export class ChangeHints {
 
   /** Listens and sends until nothing is left to do. */
   async #run(): Promise<void> {
-    // What is changed in one macrotask is one hint.
+    // What is changed in the same synchronous run is one hint.
     await Promise.resolve();
     while (this.#hasWork()) {
       try {

@@ -11,7 +11,7 @@ interface Rule {
   /** Compares the whole path below the folder of the rule, not only the name. */
   readonly isAnchored: boolean;
   readonly isForFolders: boolean;
-  readonly takesBack: boolean;
+  readonly isNegated: boolean;
 }
 
 export class IgnoreRules {
@@ -35,9 +35,9 @@ export class IgnoreRules {
   #decide(path: string, isFolder: boolean): boolean | undefined {
     const below = path.slice(this.#prefix);
     const name = path.slice(path.lastIndexOf('/') + 1);
-    for (const { matches, isAnchored, isForFolders, takesBack } of this.#rules) {
+    for (const { matches, isAnchored, isForFolders, isNegated } of this.#rules) {
       if (isForFolders && !isFolder) continue;
-      if (matches(isAnchored ? below : name)) return !takesBack;
+      if (matches(isAnchored ? below : name)) return !isNegated;
     }
     return this.#parent === undefined ? undefined : this.#parent.#decide(path, isFolder);
   }
@@ -47,12 +47,12 @@ function readRule(line: string): Rule[] {
   // A trailing space counts only after a backslash.
   const text = line.replace(/(?<!\\) +$/u, '');
   if (text === '' || text.startsWith('#')) return [];
-  const takesBack = text.startsWith('!');
-  const pattern = takesBack ? text.slice(1) : text;
+  const isNegated = text.startsWith('!');
+  const pattern = isNegated ? text.slice(1) : text;
   const isForFolders = pattern.endsWith('/');
   const whole = isForFolders ? pattern.slice(0, -1) : pattern;
   const isAnchored = whole.includes('/');
   if (whole === '' || whole === '/') return [];
   const matches = isAnchored ? segmentsGlob(whole.replace(/^\//u, '')) : nameGlob(whole);
-  return [{ matches, isAnchored, isForFolders, takesBack }];
+  return [{ matches, isAnchored, isForFolders, isNegated }];
 }

@@ -6,7 +6,7 @@ export function fuzzyScore(query: string, text: string): number | undefined {
   const lower = text.toLowerCase();
   if (letters === '') return 0;
   const at = lower.indexOf(query.toLowerCase().trim());
-  // The whole query in one piece, best at the begin of a word.
+  // The whole query in one piece, best at the beginning of a word.
   if (at >= 0) return 1000 + (isWordStart(lower, at) ? 500 : 0) - at - lower.length / 100;
   let score = 0;
   let place = -1;
@@ -19,7 +19,7 @@ export function fuzzyScore(query: string, text: string): number | undefined {
   return score - lower.length / 100;
 }
 
-/** The next place of a letter: at the begin of a word if there is one near. */
+/** The next place of a letter: at the beginning of a word if there is one near. */
 function bestPlace(text: string, letter: string, from: number): number {
   const first = text.indexOf(letter, from);
   if (first <= from) return first;

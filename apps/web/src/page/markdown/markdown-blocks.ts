@@ -15,7 +15,7 @@ export interface MarkdownBlock {
   readonly type: string;
   /** Its text as it was written. */
   readonly raw: string;
-  /** The level of a heading below the headings before it, from 1; a text that skips levels has none left out. */
+  /** The level of a heading below the headings before it, from 1; levels that the text skips do not count. */
   readonly level?: number;
 }
 

@@ -167,8 +167,8 @@ describe('the rules about the folder', () => {
       ids: ['rose'],
       problems: [],
       unchecked: [
-        'No address was asked, so that archives and packages may not exist.',
-        'Agents were not started, so that their auth methods are not known.',
+        'No address was asked, so archives and packages may not exist.',
+        'Agents were not started, so their auth methods are not known.',
       ],
     });
     await rename(join(folder.path, 'rose'), join(folder.path, 'tulip'));

@@ -66,7 +66,7 @@ export async function readAndCheck(
   }
   const agents = read.entries.filter(({ kind }) => kind === 'agent');
   if (handshake === false) {
-    if (agents.length > 0) unchecked.push('Agents were not started, so that their auth methods are not known.');
+    if (agents.length > 0) unchecked.push('Agents were not started, so their auth methods are not known.');
   } else {
     const { checkHandshakes } = await import('../handshake/check-handshakes.ts');
     const settings = { ...(handshake === true ? {} : handshake), ...(signal && { signal }) };
@@ -101,7 +101,7 @@ function ignoredFolders({ kind, ignored }: ManifestFolder): string[] {
 function offlineSentences(entries: readonly CheckedEntry[]): string[] {
   const remote = entries.flatMap(({ icon }) => (icon !== undefined && 'address' in icon ? [icon.address] : []));
   return [
-    ...(entries.length > 0 ? ['No address was asked, so that archives and packages may not exist.'] : []),
+    ...(entries.length > 0 ? ['No address was asked, so archives and packages may not exist.'] : []),
     ...(remote.length > 0 ? [`Icons at addresses were not looked at: ${remote.join(', ')}.`] : []),
   ];
 }

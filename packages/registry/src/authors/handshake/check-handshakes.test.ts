@@ -175,7 +175,7 @@ test('nothing is started without the option', async () => {
   await using folder = await testFolder({ 'rose/agent.json': goodManifest });
   vi.stubEnv('PATH', join(tools.path, 'bin'));
   const report = await checkFolder(folder.path);
-  expect(report.unchecked).toContain('Agents were not started, so that their auth methods are not known.');
+  expect(report.unchecked).toContain('Agents were not started, so their auth methods are not known.');
   expect(existsSync(join(tools.path, 'started'))).toBe(false);
 });
 
@@ -198,6 +198,6 @@ process.stdin.once('data', (chunk) => {
   expect(asked.map(({ level, rule }) => [level, rule])).toEqual([['warning', 'handshake-auth']]);
   expect({ passed, unchecked }).toEqual({
     passed: true,
-    unchecked: ['No address was asked, so that archives and packages may not exist.'],
+    unchecked: ['No address was asked, so archives and packages may not exist.'],
   });
 });
