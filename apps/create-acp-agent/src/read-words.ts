@@ -15,7 +15,7 @@ export function readWords(args: readonly string[]): Words {
   const { values, positionals } = parse(args);
   if (values.help === true) return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
-  // Without "--", npm takes `--template` for itself and passes on only the word behind it.
+  // Without "--", npm takes `--template` for itself and passes on only the word after it.
   const [folder, second, ...rest] = positionals;
   const template = values.template ?? second;
   if (rest.length > 0 || (values.template !== undefined && second !== undefined))

@@ -109,7 +109,7 @@ function isRunning(name: string): boolean {
 /** Tells two processes with the same id apart, also across a restart of the machine; undefined outside of Linux. */
 function startOf(pid: number): string | undefined {
   try {
-    // The name of the program is in parentheses and may contain anything; the state is the first field behind it.
+    // The name of the program is in parentheses and may contain anything; the state is the first field after it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\)\s*/su, '')
       .split(' ');

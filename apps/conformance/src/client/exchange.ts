@@ -9,7 +9,7 @@ export interface Exchange {
   readonly replies: readonly unknown[] | undefined;
 }
 
-/** Does `work`, and returns what the client has answered to it besides the fence behind it. */
+/** Does `work`, and returns what the client has answered to it besides the fence after it. */
 export async function exchange({ conversation }: ClientPlay, work: () => void): Promise<Exchange> {
   const since = conversation.log.length;
   try {

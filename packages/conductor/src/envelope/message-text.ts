@@ -2,7 +2,7 @@
  * The text of a message that is passed on, made from the text that arrived.
  *
  * What changes from hop to hop is at the beginning of a message: its id and its envelope. So the rest of the text, its
- * body, is cut out and put behind another beginning, and nothing is serialized again. A text that is written in another
+ * body, is cut out and put after another beginning, and nothing is serialized again. A text that is written in another
  * order, or that has fields of its own, has no body; then the message is serialized.
  */
 import { unparsedMessageOf, type RequestId } from '@acp-stack/rpc';
@@ -23,7 +23,7 @@ export function bodyWithId(text: string | undefined): string | undefined {
   return unparsed === undefined ? undefined : text.slice(unparsed.bodyStart);
 }
 
-/** What follows the beginning of a notification; spaces behind the last brace would be in the way. */
+/** What follows the beginning of a notification; spaces after the last brace would be in the way. */
 export const bodyWithoutId = (text: string | undefined): string | undefined =>
   text?.startsWith(head) === true && text.charCodeAt(text.length - 1) === closingBrace
     ? text.slice(head.length)

@@ -18,7 +18,7 @@ export class RoutedCall {
   /** Undefined for a notification. */
   readonly id: RequestId | undefined;
   readonly method: string;
-  /** The text behind the id, or behind the beginning of a notification; undefined if it has to be serialized. */
+  /** The text after the id, or after the beginning of a notification; undefined if it has to be serialized. */
   readonly body: string | undefined;
   /** The method of the message inside, if this is an envelope that was not parsed. */
   readonly innerMethod: string | undefined;
@@ -73,7 +73,7 @@ export class RoutedCall {
 
 /** A response. */
 export class RoutedResponse {
-  /** The text behind the id; undefined if the response has to be serialized. */
+  /** The text after the id; undefined if the response has to be serialized. */
   readonly body: string | undefined;
   readonly #id: RequestId | undefined;
   #fields: JsonObject | undefined;

@@ -126,7 +126,7 @@ export class Port implements End {
       id === undefined
         ? [dialect.notificationEnvelope, dialect.notificationOpening]
         : [dialect.requestEnvelope, dialect.requestOpening];
-    // The brace of the envelope is behind the message.
+    // The brace of the envelope is after the message.
     return { text, id, method: envelope, innerMethod: method, bodyStart: bodyStart - 1 - opening.length };
   }
 

@@ -73,7 +73,7 @@ export class ReaderPosition {
   }
 
   /**
-   * Moves the cursor behind message `n`; returns false if the next messages are gone, or a promise if they have to be
+   * Moves the cursor past message `n`; returns false if the next messages are gone, or a promise if they have to be
    * read from the archive.
    */
   moveTo(n: number): boolean | Promise<boolean> {

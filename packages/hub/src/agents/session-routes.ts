@@ -2,7 +2,7 @@
  * The sessions of one connection to an agent, and the way of every message to its session.
  *
  * Messages that arrive before the response that opens their session are kept, and delivered in order after the caller
- * has got the session; what comes meanwhile waits behind them. What no session claims is dropped once no request is
+ * has got the session; what comes meanwhile waits until they are delivered. What no session claims is dropped once no request is
  * left that could claim it. Each session waits for nothing but itself.
  */
 import { nextMacrotask } from '@acp-stack/rpc';

@@ -133,7 +133,7 @@ export function openedMeta(
 
 // ------------------------------------------------------------------------------------------------ cursors
 
-/** The place behind a record, as clients know it. */
+/** The place after a record, as clients know it. */
 export const cursorOf = (generation: string, sequence: number): string => `${generation}.${sequence}`;
 
 /** The number of the record that a cursor names; throws if it is none of the records up to `last`. */

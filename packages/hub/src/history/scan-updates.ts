@@ -16,7 +16,7 @@ export interface ScanPlace {
   readonly record: number;
 }
 
-/** An update, and the place behind it; undefined within a segment, where reading cannot go on. */
+/** An update, and the place after it; undefined within a segment, where reading cannot go on. */
 export interface ScannedUpdate {
   readonly update: SessionUpdate;
   readonly place: ScanPlace | undefined;
@@ -25,7 +25,7 @@ export interface ScannedUpdate {
 /** How many records of the log are merged at once. */
 const segmentRecords = 500;
 
-/** Reads the updates of a session behind a place, the oldest first. */
+/** Reads the updates of a session after a place, the oldest first. */
 export async function* scanUpdates(
   { store, history }: { readonly store: HubStore; readonly history: Pick<SessionHistory, 'mergedThrough'> },
   sessionId: string,

@@ -44,7 +44,7 @@ const defaultLimits: SearchLimits = { sessions: 200, characters: 16 * 1024 * 102
 const defaultResults = 20;
 const maxResults = 100;
 const longestQuery = 200;
-/** How many characters of a snippet are before and behind what was found. */
+/** How many characters of a snippet are before and after what was found. */
 const around = 60;
 
 /** Where a search goes on: in the list of sessions, and in the first session there. */
@@ -137,7 +137,7 @@ export class SessionSearch {
         if (reading.left <= 0 && place !== undefined) return { scanned: place };
       }
     } catch (error) {
-      // It was deleted meanwhile, or trimmed behind the place where a search goes on.
+      // It was deleted meanwhile, or trimmed beyond the place where a search goes on.
       if (!(error instanceof JournalError && (error.code === 'missing' || error.code === 'trimmed'))) throw error;
     }
     return {};

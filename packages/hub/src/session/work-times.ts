@@ -2,7 +2,7 @@
  * How long tool calls and thoughts took, for clients that read them later: the protocol has no times.
  *
  * `_meta["acp-stack.dev/hub"].took` has the milliseconds, in the update that ends a tool call and in an update of its
- * own behind a thought. Times below a second are left out, and so is work that began under another owner.
+ * own after a thought. Times below a second are left out, and so is work that began under another owner.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 

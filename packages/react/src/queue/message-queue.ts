@@ -2,7 +2,7 @@
  * The messages of a session that wait until the agent takes them: when its work is done, or within it.
  *
  * A hub lists the messages of all clients; without a hub those of this client are known. Messages are delivered in the
- * order in which they arrived, so moving one takes back those behind its new place and adds them again.
+ * order in which they arrived, so moving one takes back those that come after its new place, and adds them again.
  */
 import type { ContentBlock, InjectMode } from '@acp-stack/schema/v2/unstable';
 import type { ClientConnection, ClientSession, InjectedMessage, PromptInput } from '@acp-stack/sdk';

@@ -1,7 +1,7 @@
 /**
  * Opens a session over a connection so that its transcript has neither a gap nor a duplicate.
  *
- * A new session begins empty. A session of a hub continues behind the last update that was received. Everything else
+ * A new session begins empty. A session of a hub continues after the last update that was received. Everything else
  * reads the history: into an empty transcript as it comes, into one that has parts of it when it is complete.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
@@ -18,7 +18,7 @@ export type ExistingSession = Omit<ResumeSessionRequest, 'replayFrom'>;
 export interface OpenContext {
   readonly connection: ClientConnection;
   readonly isHub: boolean;
-  /** The place behind the last update that was received. */
+  /** The place after the last update that was received. */
   readonly cursor: string | undefined;
   /** Whether the transcript has nothing of the session. */
   readonly isEmpty: boolean;

@@ -78,7 +78,7 @@ function decode(bits: Bzip2Bits, { bytes, selectors, codes, output }: Tables): n
 }
 
 function readSymbol(bits: Bzip2Bits, code: HuffmanCode): number {
-  // Behind the last symbol there are at least 80 bits: the next block or the end of the stream.
+  // After the last symbol there are at least 80 bits: the next block or the end of the stream.
   const ahead = bits.peek(longestCode);
   const quick = code.quick[ahead >>> (longestCode - quickLength)] ?? 0;
   if (quick !== 0) {

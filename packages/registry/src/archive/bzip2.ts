@@ -31,7 +31,7 @@ export async function* bunzip2(compressed: AsyncIterable<Uint8Array>): AsyncGene
 async function* readStream(bits: Bzip2Bits, memory: Uint32Array): AsyncGenerator<Uint8Array, void, undefined> {
   const isBzip2 = bits.read(16) === 0x42_5a && bits.read(8) === 0x68;
   const level = isBzip2 ? bits.read(8) - 0x30 : 0;
-  if (level < 1 || level > 9) throw refusal('it has data behind its end');
+  if (level < 1 || level > 9) throw refusal('it has data after its end');
   const block = memory.subarray(0, level * 100_000);
   let streamChecksum = 0;
   for (;;) {

@@ -190,19 +190,19 @@ const tars: Readonly<Record<string, Hostile>> = {
   'a wrong gzip checksum': { archive: () => changed(tarGz(agent), -6), reason: 'gzip data is damaged' },
   'data behind the tar archive': {
     archive: () => gzipSync(Buffer.concat([tar(agent), tar(agent)])),
-    reason: 'data behind its end',
+    reason: 'data after its end',
   },
   'a second archive in a second gzip member': {
     archive: () => Buffer.concat([tarGz(agent), tarGz(agent)]),
-    reason: 'data behind its end',
+    reason: 'data after its end',
   },
   'data behind the gzip data': {
     archive: () => Buffer.concat([tarGz(agent), Buffer.from('more')]),
-    reason: 'data behind its end',
+    reason: 'data after its end',
   },
   'zeros and data behind the gzip data': {
     archive: () => Buffer.concat([tarGz(agent), Buffer.from('\0\0more')]),
-    reason: 'data behind its end',
+    reason: 'data after its end',
   },
   'gzip in gzip': { archive: () => gzipSync(gzipSync(tar(agent), { level: 0 })), reason: 'not a tar archive' },
   'gzip of a bare program': { archive: () => gzipSync(Buffer.alloc(600, 'x')), reason: 'not a tar archive' },
@@ -219,11 +219,11 @@ const tars: Readonly<Record<string, Hostile>> = {
   'damaged bzip2 data': { archive: () => changed(bzip2(tar(agent)), 30), reason: 'bzip2 data is damaged' },
   'data behind the bzip2 data': {
     archive: () => Buffer.concat([bzip2(tar(agent)), Buffer.from('more data')]),
-    reason: 'data behind its end',
+    reason: 'data after its end',
   },
   'a second archive in a second bzip2 stream': {
     archive: () => Buffer.concat([bzip2(tar(agent)), bzip2(tar(agent))]),
-    reason: 'data behind its end',
+    reason: 'data after its end',
   },
   'a bzip2 bomb': {
     archive: () => {
@@ -292,11 +292,11 @@ const zips: Readonly<Record<string, Hostile>> = {
   },
   'data behind a compressed file': {
     archive: withZip({ name: 'x', data: Buffer.concat([deflateRawSync(''), Buffer.from('hidden')]) }),
-    reason: 'has data behind its end',
+    reason: 'has data after its end',
   },
   'wrong sizes behind the data': {
     archive: withZip({ name: 'x', content: 'x', descriptor: 'wrong' }),
-    reason: 'behind its data differ',
+    reason: 'after its data differ',
   },
   'entries that overlap': { archive: withZip({ name: 'x', central: { offset: 0 } }), reason: 'overlaps another one' },
   'an entry that points nowhere': {
@@ -323,7 +323,7 @@ const zips: Readonly<Record<string, Hostile>> = {
   'several disks': { archive: withZip({ name: 'x' }, { disk: 1 }), reason: 'one of several parts' },
   'data behind the end': {
     archive: withZip({ name: 'x' }, { trailing: Buffer.from('more') }),
-    reason: 'data behind its end',
+    reason: 'data after its end',
   },
   'a second end in the comment': {
     archive: withZip({ name: 'x' }, { comment: zip([zippedAgent]) }),

@@ -2,7 +2,7 @@
 
 import { refusal } from './refusal.ts';
 
-/** What the records change of the entry behind them. */
+/** What the records change of the entry after them. */
 export interface PaxRecords {
   readonly path?: Uint8Array;
   readonly size?: number;

@@ -1,4 +1,4 @@
-/** Unpacks a tar archive. Entries that are neither files nor folders, and anything behind the end, are refused. */
+/** Unpacks a tar archive. Entries that are neither files nor folders, and anything after the end, are refused. */
 import { shownName } from './entry-path.ts';
 import { ByteReader, truncated } from './byte-reader.ts';
 import type { ArchiveBudget } from './limits.ts';
@@ -107,12 +107,12 @@ async function readExtension(reader: ByteReader, { size }: TarHeader): Promise<U
   return bytes;
 }
 
-/** Behind the first block of zeros there may be zeros only. */
+/** After the first block of zeros there may be zeros only. */
 async function expectZeros(reader: ByteReader): Promise<void> {
   for (;;) {
     const bytes = await reader.next(blockSize * 128);
     if (bytes === undefined) return;
-    if (bytes.some((byte) => byte !== 0)) throw refusal('it has data behind its end');
+    if (bytes.some((byte) => byte !== 0)) throw refusal('it has data after its end');
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Unpacks a zip archive: stored and deflated files, also with zip64 numbers and with sizes behind the data.
+ * Unpacks a zip archive: stored and deflated files, also with zip64 numbers and with sizes after the data.
  *
  * What the list at the end says about an entry has to be what its local header says, and what is unpacked.
  */
@@ -44,7 +44,7 @@ export async function unpackZip(size: number, context: ZipContext): Promise<void
     const dataStart = await checkLocalHeader(entry, context.file);
     const dataEnd = dataStart + entry.compressedSize;
     free = dataEnd + (await descriptorSize(entry, dataEnd, context.file));
-    if (free > directory.start) throw refusal(`the entry ${shown(entry)} ends behind the last one`);
+    if (free > directory.start) throw refusal(`the entry ${shown(entry)} runs into the list of entries`);
     if (isFolder) await context.tree.addFolder(entry.name);
     else await context.tree.addFile(entry.name, (write) => readContent(entry, dataStart, { ...context, write }));
     context.onRead?.(free);
@@ -92,7 +92,7 @@ function isSameNumber(local: number, listed: number, { flags }: ZipEntry): boole
   return local === listed || local === 0xff_ff_ff_ff || (local === 0 && (flags & sizesBehindData) !== 0);
 }
 
-/** The length of the checksum and the sizes behind the data, which have to be those of the list. */
+/** The length of the checksum and the sizes after the data, which have to be those of the list. */
 async function descriptorSize(entry: ZipEntry, position: number, file: FileHandle): Promise<number> {
   if ((entry.flags & sizesBehindData) === 0) return 0;
   const bytes = await readAt(file, position, 24).catch(() => readAt(file, position, 16));
@@ -105,7 +105,7 @@ async function descriptorSize(entry: ZipEntry, position: number, file: FileHandl
     const long = [bytes.readBigUInt64LE(start + 4), bytes.readBigUInt64LE(start + 12)];
     if (long[0] === BigInt(entry.compressedSize) && long[1] === BigInt(entry.size)) return start + 20;
   }
-  throw refusal(`the sizes of ${shown(entry)} behind its data differ from those in the list`);
+  throw refusal(`the sizes of ${shown(entry)} after its data differ from those in the list`);
 }
 
 interface ContentContext extends ZipContext {
@@ -145,7 +145,7 @@ async function* contentOf(entry: ZipEntry, start: number, file: FileHandle): Asy
     if (!isZlibError(error)) throw error;
     throw refusal(`the data of ${shown(entry)} is damaged`, error);
   }
-  if (decoder.bytesWritten !== entry.compressedSize) throw refusal(`${shown(entry)} has data behind its end`);
+  if (decoder.bytesWritten !== entry.compressedSize) throw refusal(`${shown(entry)} has data after its end`);
 }
 
 async function* readRange(file: FileHandle, start: number, length: number): AsyncGenerator<Uint8Array> {

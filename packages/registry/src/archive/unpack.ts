@@ -110,10 +110,10 @@ async function* gunzip(chunks: AsyncIterable<Uint8Array>, size: number): AsyncGe
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'Z_BUF_ERROR') throw truncated(error);
-    if (code.startsWith('Z_')) throw refusal('its gzip data is damaged, or has data behind its end', error);
+    if (code.startsWith('Z_')) throw refusal('its gzip data is damaged, or has data after its end', error);
     throw error;
   }
-  if (decoder.bytesWritten !== size) throw refusal('it has data behind its end');
+  if (decoder.bytesWritten !== size) throw refusal('it has data after its end');
 }
 
 async function* readChunks({ file, onRead, signal }: UnpackOptions): AsyncGenerator<Uint8Array> {

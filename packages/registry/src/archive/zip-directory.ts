@@ -2,7 +2,7 @@
  * The list of entries at the end of a zip archive.
  *
  * Programs differ in which of the several descriptions of an entry they believe. An archive is refused if they could
- * differ about this one: several ends, data behind the end, overlapping entries, entries on other disks.
+ * differ about this one: several ends, data after the end, overlapping entries, entries on other disks.
  */
 import type { FileHandle } from 'node:fs/promises';
 
@@ -42,7 +42,7 @@ interface DirectoryPlace {
   readonly count: number;
   readonly size: number;
   readonly start: number;
-  /** Where the records behind the list begin. */
+  /** Where the records after the list begin. */
   readonly end: number;
 }
 
@@ -68,9 +68,9 @@ async function findDirectory(file: FileHandle, size: number): Promise<DirectoryP
   const tail = await readAt(file, tailStart, size - tailStart);
   const position = tail.lastIndexOf(endMagic);
   if (position === -1 || tail.length - position < endSize)
-    throw refusal('it ends too early, or has data behind its end');
+    throw refusal('it ends too early, or has data after its end');
   const end = tail.subarray(position);
-  if (endSize + end.readUInt16LE(20) !== end.length) throw refusal('it has data behind its end');
+  if (endSize + end.readUInt16LE(20) !== end.length) throw refusal('it has data after its end');
   if (isEndBefore(tail, position)) throw refusal('it has several ends');
   const place = {
     disks: [end.readUInt16LE(4), end.readUInt16LE(6)],

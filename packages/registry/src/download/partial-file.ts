@@ -45,7 +45,7 @@ export class PartialFile {
     return open(this.path, 'wx', 0o600);
   }
 
-  /** Opens the file to write behind the bytes that are there. */
+  /** Opens the file to write after the bytes that are there. */
   async resume(): Promise<FileHandle> {
     return open(this.path, 'a', 0o600);
   }

@@ -30,7 +30,7 @@ const [trueText, falseText, nullText] = [bytesOf('true'), bytesOf('false'), byte
 /** Returned in place of an index if the bytes are not a value that is accepted. */
 export const notAccepted = -1;
 
-/** Returns the index behind the value that begins at `at`; its objects and arrays may be nested `levels` deep. */
+/** Returns the index after the value that begins at `at`; its objects and arrays may be nested `levels` deep. */
 export function jsonEnd(bytes: Uint8Array, at: number, levels: number): number {
   const first = bytes[at];
   if (first === quote) return stringEnd(bytes, at);
@@ -42,7 +42,7 @@ export function jsonEnd(bytes: Uint8Array, at: number, levels: number): number {
   return numberEnd(bytes, at);
 }
 
-/** Returns the index behind `constant`, if it is what begins at `at`. */
+/** Returns the index after `constant`, if it is what begins at `at`. */
 export function constantEnd(bytes: Uint8Array, at: number, constant: Uint8Array): number {
   for (let index = 0; index < constant.length; index += 1) {
     if (bytes[at + index] !== constant[index]) return notAccepted;

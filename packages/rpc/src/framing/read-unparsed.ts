@@ -112,7 +112,7 @@ function isLast(bytes: Uint8Array, end: number): boolean {
 const structureEnd = (bytes: Uint8Array, at: number, levels: number): number =>
   bytes[at] === openingBrace || bytes[at] === openingBracket ? jsonEnd(bytes, at, levels) : notAccepted;
 
-/** The index behind a string of ASCII without escapes. */
+/** The index after a string of ASCII without escapes. */
 function nameEnd(bytes: Uint8Array, start: number): number {
   if (bytes[start] !== quote) return notAccepted;
   for (let at = start + 1; ; at += 1) {
@@ -122,7 +122,7 @@ function nameEnd(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** The index behind an integer that is exact. */
+/** The index after an integer that is exact. */
 function integerEnd(bytes: Uint8Array, start: number): number {
   const first = bytes[start] === minus ? start + 1 : start;
   let at = first;

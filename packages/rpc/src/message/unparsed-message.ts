@@ -9,7 +9,7 @@ export interface UnparsedMessage {
   readonly id: RequestId | undefined;
   /** Undefined for a response. */
   readonly method: string | undefined;
-  /** The index of `"method"` or `"result"` in the text: what is behind the id. */
+  /** The index of `"method"` or `"result"` in the text: what is after the id. */
   readonly bodyStart: number;
   /** The method in the params, if these are an object of a method and params and nothing else; it may be left out. */
   readonly innerMethod: string | undefined;

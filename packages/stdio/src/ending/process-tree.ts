@@ -167,5 +167,5 @@ function readProcesses(): ProcessEntry[] {
   });
 }
 
-/** Field 22 of proc_pid_stat(5), counted behind the session. */
+/** Field 22 of proc_pid_stat(5), counted after the session. */
 const startTimeField = 22 - 7;

@@ -1,7 +1,7 @@
 /**
  * One direction of a faulty channel: an ordered queue whose messages may be late.
  *
- * A message that is not ready holds back those behind it, as bytes on a line would. Only a `drop` fault loses messages.
+ * A message that is not ready holds back those after it, as bytes on a line would. Only a `drop` fault loses messages.
  */
 import { ConnectionError, type Clock } from '@acp-stack/rpc';
 

@@ -20,7 +20,7 @@ export const emptyDraft: Draft = { text: '', mentions: [], attachments: [] };
 /** Whether there is nothing to send. */
 export const isBlankDraft = ({ text, attachments }: Draft): boolean => text.trim() === '' && attachments.length === 0;
 
-/** One draft behind the other: what was taken back comes before what is being written. */
+/** The drafts as one, in their order: what was taken back comes before what is being written. */
 export function joinDrafts(drafts: readonly Draft[]): Draft {
   return {
     text: drafts

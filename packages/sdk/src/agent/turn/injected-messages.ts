@@ -43,7 +43,7 @@ export interface InjectedMessagesInit {
   readonly modes: readonly InjectMode[];
   readonly isRunning: () => boolean;
   readonly nextId: () => string;
-  /** Adds a message to the queue of turns, before all others or behind them; the returned function removes it. */
+  /** Adds a message to the queue of turns, before all others or after them; the returned function removes it. */
   readonly enqueue: (deliver: () => Injected, place: 'first' | 'last') => () => void;
   /** Called when a message waits to steer the running work. */
   readonly onSteer: () => void;

@@ -2,7 +2,7 @@
  * The path pattern of a rule, and whether paths are what it names; computed from texts, by the rules of a system.
  *
  * A pattern has `/` between names. On Windows `\` is read as `/`, in patterns and in paths, because no name contains
- * it; elsewhere it is a letter of a path, and in a pattern it takes the meaning from the character behind it.
+ * it; elsewhere it is a letter of a path, and in a pattern it takes the meaning from the character after it.
  */
 import { posix, win32 } from 'node:path';
 

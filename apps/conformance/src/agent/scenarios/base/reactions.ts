@@ -27,7 +27,7 @@ export async function reactionsTo(conversation: Conversation, send: () => void):
 
 /**
  * The same, for something that has to be answered: responses need not come in the order of what they answer, so those
- * that `isComplete` misses behind the fence are waited for.
+ * that `isComplete` misses after the fence are waited for.
  */
 export async function answersTo(
   conversation: Conversation,
