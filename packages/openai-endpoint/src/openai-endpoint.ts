@@ -93,7 +93,7 @@ class Endpoint {
     try {
       const key = keyOf(request);
       const principal = given ?? (key === undefined ? undefined : await this.#principalOf(key));
-      // The empty name is that of a login which has found nobody.
+      // A login that has found no user gives the empty name.
       if (principal === undefined || principal === '')
         throw new OpenaiError(401, 'A valid key is required: send it as a bearer token.', {
           code: 'invalid_api_key',

@@ -56,7 +56,7 @@ async function serveHttp1(): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/acp`;
 }
 
-/** A server that lets in only those who show a certificate. */
+/** A server that accepts only clients with a certificate. */
 async function serveMutual(maxVersion: SecureVersion): Promise<string> {
   const serving = await serveHttp(app, { port: 0, tls: { cert, key, ca: cert, requestCert: true, maxVersion } });
   closers.push(() => serving.close());

@@ -12,11 +12,12 @@ import { wsSockets } from './ws-socket.ts';
 let server: WebSocketServer;
 let socket: Socket;
 let peer: WebSocket;
-/** What has arrived, and who waits until that is so much. */
+/** What has arrived. */
 let texts: string[];
 let clock: VirtualClock;
 let onOpened: () => void;
 let onClosed: (close: SocketClose) => void;
+/** What waits until this many texts have arrived. */
 let awaited: { readonly count: number; readonly resolve: () => void } | undefined;
 
 const arrived = (count: number): Promise<void> =>

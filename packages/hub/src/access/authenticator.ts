@@ -25,7 +25,7 @@ export interface AuthenticatorOptions {
   readonly invitations?: Pick<Invitations, 'guest' | 'isGuestValid'>;
   readonly oidc?: Pick<OidcTokens, 'verify'>;
   readonly tickets?: Tickets;
-  /** Which part of a client certificate is the name, and who of them are operators. */
+  /** Which part of a client certificate is the name, and which names are those of operators. */
   readonly certificates?: { readonly name: CertificateField; readonly operators?: readonly string[] };
   readonly counters?: HubCounters;
   /** Milliseconds since 1970. */

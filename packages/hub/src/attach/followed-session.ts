@@ -33,7 +33,7 @@ export interface Follower {
   onLost(reason: SessionLoss): void;
 }
 
-/** Why a session ended for all who are attached. */
+/** Why a session ended for all attached clients. */
 export type SessionLoss = 'deleted' | 'unreadable';
 
 type Parts = Pick<HubParts, 'store' | 'feeds' | 'snapshotOf' | 'clock' | 'log'>;

@@ -70,7 +70,7 @@ export class EndedAccess implements Disposable {
     disconnect(name);
   }
 
-  /** Looks at everyone who is connected now. */
+  /** Checks every principal that is connected now. */
   async check(): Promise<void> {
     for (const name of this.#connected.keys()) {
       // If the store cannot be asked, the principal is asked about again later.

@@ -37,7 +37,7 @@ export async function withFile<T>(
 }
 
 /**
- * The system lets anyone replace a file who may write to its directory; opening it for writing checks the file itself.
+ * The right to write to its directory is enough to replace a file. Opening it for writing checks the file itself.
  */
 const modes = { read: constants.O_RDONLY, replace: constants.O_RDWR };
 
