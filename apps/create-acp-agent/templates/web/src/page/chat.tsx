@@ -1,11 +1,20 @@
 /** A chat with an agent: its messages, its questions, and a form to write to it. */
-import { Entries, useAgent, usePermissions, useSession, useTranscript, type AgentStoreOptions } from '@acp-stack/react';
+import {
+  Entries,
+  useAgent,
+  usePermissions,
+  useSession,
+  useSessionState,
+  useTranscript,
+  type AgentStoreOptions,
+} from '@acp-stack/react';
 import { isBusy, textOf, type Entry } from '@acp-stack/transcript';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 
 export function Chat({ connect, cwd }: Pick<AgentStoreOptions, 'connect'> & { cwd: string }): ReactNode {
   const agent = useAgent({ info: { name: 'PROJECT_NAME', version: '0.1.0' }, connect });
   const session = useSession(agent, { cwd });
+  const { status, error = agent.error } = useSessionState(session);
   const questions = usePermissions(session);
   const isWorking = useTranscript(session, isBusy);
   const [words, setWords] = useState('');
@@ -17,7 +26,7 @@ export function Chat({ connect, cwd }: Pick<AgentStoreOptions, 'connect'> & { cw
   };
   return (
     <main>
-      {agent.status === 'open' ? null : <p role="status">{agent.error?.message ?? 'Connecting …'}</p>}
+      {status === 'open' ? null : <p role="status">{error?.message ?? 'Connecting …'}</p>}
       <Entries session={session}>{drawEntry}</Entries>
       {questions.map(({ id, request, answer }) => (
         <fieldset key={id}>
@@ -31,7 +40,9 @@ export function Chat({ connect, cwd }: Pick<AgentStoreOptions, 'connect'> & { cw
       ))}
       <form onSubmit={(event) => void send(event)}>
         <textarea aria-label="Message" value={words} onChange={(event) => setWords(event.target.value)} />
-        <button type="submit">Send</button>
+        <button type="submit" disabled={status !== 'open'}>
+          Send
+        </button>
         <button type="button" disabled={!isWorking} onClick={() => session?.cancel()}>
           Stop
         </button>
