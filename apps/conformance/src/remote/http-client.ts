@@ -12,6 +12,7 @@ import { connect as connectTls } from 'node:tls';
 
 import { isPeerFailure, PeerEnded, PeerSilent } from '../conversation/failure.ts';
 import type { LoggedMessage } from '../conversation/message.ts';
+import { unreachable } from './unreachable.ts';
 
 /** A request. */
 export interface HttpRequest {
@@ -139,9 +140,6 @@ async function openHttp2(url: URL): Promise<ClientHttp2Session | undefined> {
 
 /** Codes of errors of a server that is not there. */
 const isGone: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-
-const unreachable = (url: URL, cause: unknown): Error =>
-  new Error(`${url.href} cannot be reached: ${(cause as Error).message}.`, { cause });
 
 /**
  * Throws an error with a sentence if the certificate of the server is not to be trusted, or if it does not speak TLS.

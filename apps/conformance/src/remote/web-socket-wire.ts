@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 
 import { socketUrl, type Address } from './address.ts';
+import { unreachable } from './unreachable.ts';
 import type { Connect, Wire, WireReceiver } from '../wire/wire.ts';
 
 /** Milliseconds that the other side has to answer the closing frame. */
@@ -30,9 +31,7 @@ export async function openSocket(
       ({ headers } = response);
     });
     socket.once('open', () => resolve({ socket, headers }));
-    socket.on('error', (error) =>
-      reject(new Error(`${url.href} cannot be reached: ${error.message}.`, { cause: error })),
-    );
+    socket.on('error', (error) => reject(unreachable(url, error)));
   });
 }
 
