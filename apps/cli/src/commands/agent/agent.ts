@@ -32,6 +32,9 @@ export interface AgentCommand {
 const byHand =
   'acp agent speaks the Agent Client Protocol over stdio; start a client such as `acp chat`, or configure it in an editor (acp agent --help). Ctrl+D ends it.\n';
 
+/** Milliseconds that spans and metrics may be sent after the client has gone; fewer than a client waits. */
+const sendGrace = 4000;
+
 /** Runs until the client disconnects. */
 export async function agent(command: AgentCommand, terminal: Terminal): Promise<number> {
   const { version, flags } = command;
@@ -70,7 +73,8 @@ async function serve(
     log.debug('from' in report ? bridgeReportText(report) : `connection: ${report.kind}`);
   };
   if (script !== undefined) {
-    const channel = (): Channel => watch(stdio({ exitGrace: 0 }));
+    // A script that still runs ends with its client, but for spans that are being sent.
+    const channel = (): Channel => watch(stdio({ exitGrace: telemetry === undefined ? 0 : sendGrace }));
     await asUsage(() =>
       runScript({
         ...settings,
