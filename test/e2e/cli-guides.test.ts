@@ -7,62 +7,19 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { acpProgram, acpUser, type AcpUser } from '../support/acp-program.ts';
+import { acpProgram, type AcpUser } from '../support/acp-program.ts';
 import { repository } from '../support/checkout.ts';
+import { gardener, newcomer, shell } from '../support/guide-reader.ts';
 
 const block = /```(?<kind>console|sh) run\n(?<text>[\s\S]*?)\n```/gu;
 
-const listedFlorist = {
-  id: 'florist',
-  name: 'The florist',
-  version: '1.0.0',
-  description: 'Talks of roses',
-  license: 'MIT',
-  distribution: { npx: { package: 'florist-agent@1.0.0', args: ['--acp'] } },
-};
-
-/** A folder as the guides speak of, in which `acp` is a command. */
-function gardener(): AcpUser {
-  const user = acpUser();
-  copyFileSync(join(repository, 'examples/florist/florist.mjs'), join(user.project, 'florist.mjs'));
-  copyFileSync(join(repository, 'examples/tools-in-one-file/my-tools.mjs'), join(user.project, 'my-tools.mjs'));
-  writeFileSync(join(user.project, 'roses.txt'), 'red\nwhite\n');
-  const checkout = join(user.home, 'acp-stack');
-  const bin = join(checkout, 'bin');
-  mkdirSync(bin, { recursive: true });
-  symlinkSync(join(repository, 'examples'), join(checkout, 'examples'));
-  writeFileSync(join(bin, 'acp'), `#!/bin/sh\nexec "${process.execPath}" "${acpProgram}" "$@"\n`);
-  // The registry lists the agent as a package, which this stand-in starts.
-  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nexec "${process.execPath}" "${join(user.project, 'florist.mjs')}"\n`);
-  for (const name of ['acp', 'npx']) chmodSync(join(bin, name), 0o755);
-  mkdirSync(join(user.project, 'registry', 'florist'), { recursive: true });
-  writeFileSync(join(user.project, 'registry', 'florist', 'agent.json'), JSON.stringify(listedFlorist));
-  return user;
-}
-
 /** Guides that make everything they speak of. */
 const beginsEmpty: readonly string[] = ['guides/find-an-agent', 'guides/publish-your-agent', 'tutorials/terminal-user'];
-
-/** An empty folder, in which `acp` is a command. */
-function newcomer(): AcpUser {
-  const user = gardener();
-  for (const name of readdirSync(user.project)) rmSync(join(user.project, name), { recursive: true });
-  return user;
-}
 
 /** Tutorials whose reader writes programs, in a project that has our packages. */
 const programs: Readonly<Record<string, readonly string[]>> = {
@@ -110,16 +67,6 @@ async function startHub({ env, project }: AcpUser): Promise<AsyncDisposable & { 
       await closed;
     },
   };
-}
-
-async function shell(command: string, { env, home, project }: AcpUser): Promise<string> {
-  const path = [join(home, 'acp-stack', 'bin'), env['PATH']].join(delimiter);
-  const child = spawn('sh', ['-c', `{ ${command}\n} 2>&1`], { cwd: project, env: { ...env, PATH: path } });
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  child.stdin.end();
-  await once(child, 'close');
-  return printed;
 }
 
 /** With the paths of a usual machine. */

@@ -1,8 +1,9 @@
 /**
  * No document shows a sample that nothing checks.
  *
- * Code comes from `examples/`, which run, or is compiled by `test/api/readme.test.ts`, of which `readme-run.test.ts` runs
- * what needs no more than memory; sessions and screens are replayed. Here is the rest: every command line is one that `acp`, `npm` or `node` takes, and data can be read.
+ * Code comes from `examples/`, which run, or is run by `test/api/readme-run.test.ts`; sessions and screens are replayed by
+ * `cli-guides.test.ts`, and other command lines are run, or listed with a reason, by `documented-commands.test.ts`. Here is
+ * the rest: every command line is one that `acp` or `npm` takes, and data can be read.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,8 @@ const read = (file: string): string => readFileSync(join(repository, file), 'utf
 const kinds: Readonly<Record<string, (fence: Fence) => boolean>> = {
   'a snippet of an example': ({ info }) => /^examples\/\S+#/u.test(info),
   'replayed by a test': ({ info }) => /^(?:run|screen.*|tell-acp)$/u.test(info),
-  'compiled by test/api/readme.test.ts': ({ language }) => ['ts', 'tsx'].includes(language),
+  'compiled by test/api/readme.test.ts, and run by readme-run.test.ts': ({ language }) =>
+    ['ts', 'tsx'].includes(language),
   'command lines': ({ language }) => ['sh', 'console'].includes(language),
   data: ({ language }) => ['json', 'jsonc'].includes(language),
   'output or a drawing': ({ language }) => language === '',
