@@ -106,9 +106,11 @@ export class Changes
   }
 
   /** The text before; of a file that is reviewed, the text as it is, so that an open diff shows no difference. */
-  async provideTextDocumentContent({ fsPath }: vscode.Uri): Promise<string> {
-    if (this.#review.has(fsPath)) return this.#review.before(fsPath);
-    return (await vscode.workspace.openTextDocument(uriOf(fsPath))).getText();
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    // The address of a path has another letter for the drive.
+    const path = pathOf(uri);
+    if (this.#review.has(path)) return this.#review.before(path);
+    return (await vscode.workspace.openTextDocument(uriOf(path))).getText();
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {

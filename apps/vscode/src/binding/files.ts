@@ -1,13 +1,12 @@
 /**
  * Files through the editor: documents with unsaved changes first, then the disk; changes are edits and can be undone.
  */
-import { relative, sep } from 'node:path';
-
 import * as vscode from 'vscode';
 
+import { realPath } from '../paths/real-path.ts';
+import { wayInFolder } from '../paths/way-in-folder.ts';
 import type { ReviewedFiles } from '../review/change-review.ts';
 import { plainText } from '../review/hunks.ts';
-import { realPath } from '../review/real-path.ts';
 
 /** The path of a file without links, by which agents and the review know it. */
 export const pathOf = ({ fsPath }: vscode.Uri): string => realPath(fsPath);
@@ -26,8 +25,8 @@ export function uriOf(path: string): vscode.Uri {
   const open = openDocument(path);
   if (open !== undefined) return open.uri;
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    const folder = pathOf(uri);
-    if (path.startsWith(`${folder}${sep}`)) return vscode.Uri.joinPath(uri, relative(folder, path));
+    const way = wayInFolder(path, pathOf(uri));
+    if (way !== undefined) return vscode.Uri.joinPath(uri, way);
   }
   return vscode.Uri.file(path);
 }

@@ -4,6 +4,7 @@
  * The default agent is asked, or the one that comes with the extension if the default agent suggests no edits. The
  * editor works without either.
  */
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import {
@@ -255,7 +256,7 @@ export class NextEdits implements AsyncDisposable {
     }
     const workspaceFolders = folders().map((folder) => ({
       uri: pathToFileURL(folder).href,
-      name: folder.split(/[\\/]/u).at(-1) ?? folder,
+      name: basename(folder) || folder,
     }));
     const [first] = workspaceFolders;
     const nes = await startNes(connection, {

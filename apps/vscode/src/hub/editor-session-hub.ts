@@ -84,7 +84,7 @@ export class EditorSessionHub implements AsyncDisposable {
     const agents = await allowedAgents(settings, { agreements: editor.agreements, ask: editor.askForAgent });
     this.#store ??= openStore();
     const { journal } = await this.#store;
-    const toolCalls = new ToolCallChanges(editor.files.read, review);
+    const toolCalls = new ToolCallChanges(editor.files.read, review, editor.folders);
     return openEditorHub({
       ...parts,
       journal,

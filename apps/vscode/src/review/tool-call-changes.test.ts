@@ -16,10 +16,8 @@ async function found(updates: readonly SessionUpdate[], ...texts: readonly (stri
   const changes: unknown[] = [];
   const left = [...texts];
   const read = vi.fn(() => Promise.resolve(left.shift()));
-  const seen = new ToolCallChanges(read, {
-    has: () => false,
-    changed: (path, before) => void changes.push([path, before]),
-  });
+  const review = { has: () => false, changed: (...change: readonly unknown[]) => void changes.push(change) };
+  const seen = new ToolCallChanges(read, review, () => []);
   for (const each of updates) seen.update(each);
   await vi.waitFor(() => {
     expect(left).toEqual([]);
@@ -47,7 +45,7 @@ test('a file that could not be read before is not: rejecting its change would de
     readings += 1;
     return readings === 1 ? Promise.reject(new Error('It is no text.')) : Promise.resolve('text');
   };
-  const seen = new ToolCallChanges(read, { has: () => false, changed: (path) => void changes.push(path) });
+  const seen = new ToolCallChanges(read, { has: () => false, changed: (path) => void changes.push(path) }, () => []);
   seen.update(update('pending'));
   seen.update(update('completed'));
   await new Promise((done) => {

@@ -6,8 +6,9 @@
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
+import { realPath } from '../paths/real-path.ts';
 import type { ChangeReview } from './change-review.ts';
-import { realPath } from './real-path.ts';
+import { isReviewable } from './is-reviewable.ts';
 
 type Read = (path: string) => Promise<string | undefined>;
 
@@ -17,19 +18,22 @@ const maxRemembered = 1000;
 export class ToolCallChanges {
   readonly #read: Read;
   readonly #review: Pick<ChangeReview, 'changed' | 'has'>;
+  readonly #folders: () => readonly string[];
   /** The text of each file of a tool call before it was made, by the id of the call. */
   readonly #before = new Map<string, Map<string, Promise<TextBefore | undefined>>>();
 
-  constructor(read: Read, review: Pick<ChangeReview, 'changed' | 'has'>) {
+  /** `folders` are those of the workspace now. */
+  constructor(read: Read, review: Pick<ChangeReview, 'changed' | 'has'>, folders: () => readonly string[]) {
     this.#read = read;
     this.#review = review;
+    this.#folders = folders;
   }
 
   /** Looks at an update of an agent. */
   update(update: SessionUpdate): void {
     if (update.sessionUpdate !== 'tool_call_update') return;
     const { toolCallId, status, content } = update as ToolCallFields;
-    for (const path of changedPaths(content)) this.#remember(toolCallId, path);
+    for (const path of changedPaths(content, this.#folders())) this.#remember(toolCallId, path);
     if (status === 'completed') void this.#completed(toolCallId);
     else if (status === 'failed' || status === 'cancelled') this.#before.delete(toolCallId);
   }
@@ -72,14 +76,14 @@ interface ToolCallFields {
 }
 
 /** The absolute paths, without links, of the files that the diffs of a tool call change. */
-function changedPaths(content: unknown): readonly string[] {
+function changedPaths(content: unknown, folders: readonly string[]): readonly string[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((each) => {
     const { type, changes } = Object(each) as { readonly type?: unknown; readonly changes?: unknown };
     if (type !== 'diff' || !Array.isArray(changes)) return [];
     return changes.flatMap((change) => {
       const { path } = Object(change) as { readonly path?: unknown };
-      return typeof path === 'string' && /^(?:\/|[A-Za-z]:[\\/])/u.test(path) ? [realPath(path)] : [];
+      return typeof path === 'string' && isReviewable(path, folders) ? [realPath(path)] : [];
     });
   });
 }
