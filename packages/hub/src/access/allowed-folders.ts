@@ -1,6 +1,6 @@
 /** Whether folders lie in the folders that the operator has allowed. Links are resolved before they are compared. */
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { posix, win32 } from 'node:path';
 
 /** A folder as the file system has it, or why it cannot be used. */
 export type FoundFolder =
@@ -9,35 +9,66 @@ export type FoundFolder =
   | { readonly kind: 'missing' }
   | { readonly kind: 'file' };
 
+/** The system with the folders; tests pass their own. */
+export interface FolderSystem {
+  readonly platform?: NodeJS.Platform;
+  /** The path without links, with the letters that the disk has. */
+  readonly realpath?: (path: string) => Promise<string>;
+  readonly stat?: (path: string) => Promise<{ isDirectory(): boolean }>;
+}
+
 /**
  * Looks a folder up. Whatever is not certainly in `roots` is `outside`, whether it exists or not, so that a client
  * learns nothing about other folders.
  */
-export async function findFolder(folder: string, roots: readonly string[]): Promise<FoundFolder> {
-  if (!isAbsolute(folder) || folder.includes('\0')) return { kind: 'outside' };
-  const path = await realPath(folder);
+export async function findFolder(
+  folder: string,
+  roots: readonly string[],
+  { platform = process.platform, realpath: resolve = realpath, stat: look = stat }: FolderSystem = {},
+): Promise<FoundFolder> {
+  const paths = platform === 'win32' ? win32 : posix;
+  const real = (path: string): Promise<string | undefined> => realPath(path, paths, resolve);
+  if (!paths.isAbsolute(folder) || folder.includes('\0')) return { kind: 'outside' };
   // Roots are resolved each time: one may be created, or be a link that is changed, while the hub runs.
-  const real = (await Promise.all(roots.map((root) => realPath(root)))).filter((root) => root !== undefined);
-  if (path === undefined || !real.some((root) => !leadsOut(relative(root, path)))) return { kind: 'outside' };
+  const realRoots = (await Promise.all(roots.map(real))).filter((root) => root !== undefined);
+  if (platform === 'win32' && !isOnDriveOf(folder, [...roots, ...realRoots])) return { kind: 'outside' };
+  const path = await real(folder);
+  const leadsOut = (way: string): boolean => way === '..' || way.startsWith(`..${paths.sep}`) || paths.isAbsolute(way);
+  if (path === undefined || !realRoots.some((root) => !leadsOut(paths.relative(root, path)))) {
+    return { kind: 'outside' };
+  }
   try {
-    return (await stat(path)).isDirectory() ? { kind: 'folder', path } : { kind: 'file' };
+    return (await look(path)).isDirectory() ? { kind: 'folder', path } : { kind: 'file' };
   } catch {
     return { kind: 'missing' };
   }
 }
 
-const leadsOut = (path: string): boolean => path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+/**
+ * Whether Windows may look at a path: on a drive, or on a share that has one of the roots. Looking at another share
+ * connects to its host and logs in there, and the host is the choice of the client. Devices such as `\\.\pipe` and paths
+ * relative to the current drive are not looked at either.
+ */
+function isOnDriveOf(path: string, roots: readonly string[]): boolean {
+  const placeOf = (each: string): string => win32.normalize(win32.parse(each).root).toLowerCase();
+  const place = placeOf(path);
+  return /^[a-z]:\\$/u.test(place) || (place.startsWith('\\\\') && roots.some((root) => placeOf(root) === place));
+}
 
 /** The path without links; of a folder that does not exist, its parent is looked up. */
-async function realPath(path: string): Promise<string | undefined> {
+async function realPath(
+  path: string,
+  paths: typeof posix,
+  resolve: (path: string) => Promise<string>,
+): Promise<string | undefined> {
   try {
-    return await realpath(path);
+    return await resolve(path);
   } catch (error) {
-    const parent = dirname(path);
+    const parent = paths.dirname(path);
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     // After a folder that does not exist, ".." means nothing.
     if (!isMissing || parent === path || path.split(/[\\/]/u).includes('..')) return undefined;
-    const real = await realPath(parent);
-    return real === undefined ? undefined : join(real, basename(path));
+    const real = await realPath(parent, paths, resolve);
+    return real === undefined ? undefined : paths.join(real, paths.basename(path));
   }
 }
