@@ -6,8 +6,18 @@ import { printable } from '../manifest/printable.ts';
 import { fileChecksum } from '../download/file-checksum.ts';
 import type { RecordedFile, RecordedFiles } from './record.ts';
 
-/** Returns a line for each difference, sorted by path. `agent` is the folder of the agent, in which the record is. */
-export async function compareFiles(agent: string, recorded: RecordedFiles): Promise<readonly string[]> {
+/**
+ * Returns a line for each difference, sorted by path. `agent` is the folder of the agent, in which the record is.
+ *
+ * On Windows permissions are not compared: it derives the bits from the name and one attribute.
+ */
+export async function compareFiles(
+  agent: string,
+  recorded: RecordedFiles,
+  platform: NodeJS.Platform = process.platform,
+): Promise<readonly string[]> {
+  const hasModes = platform !== 'win32';
+  const isExposed = (mode: number): boolean => hasModes && isWritableByOthers(mode, recorded);
   const path = join(agent, recorded.folder);
   const files = new Map(recorded.files.map((file) => [file.path, file]));
   const folders = new Set(recorded.folders);
@@ -25,21 +35,19 @@ export async function compareFiles(agent: string, recorded: RecordedFiles): Prom
       else if (!isKnown) report(each, 'was not installed');
       else if (file === undefined && !facts.isDirectory()) report(each, 'is no folder any more');
       else if (file === undefined) {
-        if (isWritableByOthers(facts.mode, recorded)) report(each, 'can be changed by other users');
+        if (isExposed(facts.mode)) report(each, 'can be changed by other users');
         await visit(each);
       } else {
-        for (const problem of await compareFile(join(path, each), file)) report(each, problem);
+        for (const problem of await compareFile(join(path, each), file, hasModes)) report(each, problem);
       }
     }
   };
   try {
     const root = await lstat(path);
     if (root.isSymbolicLink()) return ['The folder of the version is a symbolic link.'];
-    if (isWritableByOthers(root.mode, recorded))
-      problems.push('The folder of the version can be changed by other users.');
+    if (isExposed(root.mode)) problems.push('The folder of the version can be changed by other users.');
     // Who can change the folder above can replace the record, and the folder of the version with it.
-    if (isWritableByOthers((await stat(agent)).mode, recorded))
-      problems.push('The folder of the agent can be changed by other users.');
+    if (isExposed((await stat(agent)).mode)) problems.push('The folder of the agent can be changed by other users.');
     await visit('');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -51,16 +59,15 @@ export async function compareFiles(agent: string, recorded: RecordedFiles): Prom
 
 /** On file systems without permissions, files have these bits from the beginning. */
 function isWritableByOthers(mode: number, { files }: RecordedFiles): boolean {
-  return process.platform !== 'win32' && (mode & 0o022) !== 0 && files.every((file) => (file.mode & 0o022) === 0);
+  return (mode & 0o022) !== 0 && files.every((file) => (file.mode & 0o022) === 0);
 }
 
-async function compareFile(path: string, file: RecordedFile): Promise<readonly string[]> {
+async function compareFile(path: string, file: RecordedFile, hasModes: boolean): Promise<readonly string[]> {
   const facts = await lstat(path);
   if (!facts.isFile()) return ['is no file any more'];
   const problems: string[] = [];
   if (facts.nlink > 1) problems.push('has a hard link, so it can be changed under another name');
-  // Windows derives the bits from the name and one attribute.
-  if (process.platform !== 'win32' && (facts.mode & 0o7777) !== file.mode) {
+  if (hasModes && (facts.mode & 0o7777) !== file.mode) {
     problems.push(`has the permissions ${octal(facts.mode & 0o7777)} instead of ${octal(file.mode)}`);
   }
   const isSame = facts.size === file.size && (await fileChecksum(path)) === file.sha256;

@@ -1,5 +1,5 @@
 /** A temporary home for an agent that is tried out: it finds no settings, no credentials and no caches of the user. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,9 +28,10 @@ export const inheritedVariables: readonly string[] = [
   'LANG',
 ];
 
-/** Makes an empty home. */
-export async function makeEmptyHome(): Promise<EmptyHome> {
-  const folder = await mkdtemp(join(tmpdir(), 'acp-handshake-'));
+/** Makes an empty home in a folder, that for temporary files by default. */
+export async function makeEmptyHome(place: string = tmpdir()): Promise<EmptyHome> {
+  // On macOS that folder is below a link, and programs print the path that they see.
+  const folder = await mkdtemp(join(await realpath(place), 'acp-handshake-'));
   const [home, work, temporary, downloads] = ['home', 'work', 'tmp', 'downloads'].map((name) => join(folder, name)) as [
     string,
     string,
