@@ -1,10 +1,10 @@
 /** `/export`: writes the conversation to a new file, whose ending says the format. */
 import { writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { extname, resolve } from 'node:path';
 
 import { conversationText, type ConversationFormat } from '../../../document/conversation-text.ts';
 import { unwritableFile } from '../../../files/output-file.ts';
+import { typedPath } from '../../../text/typed-path.ts';
 import type { SlashCommandParts } from './slash-command.ts';
 
 const formats: Readonly<Record<string, ConversationFormat>> = { '.html': 'html', '.htm': 'html', '.json': 'json' };
@@ -26,11 +26,4 @@ export async function exportTo({ conversation, ui }: SlashCommandParts, input: s
     throw unwritableFile(target, error);
   }
   ui.note({ kind: 'info', text: `Written to ${target}.` });
-}
-
-/** The path without the quotes that a shell would need, and with the home folder for `~`. */
-function typedPath(input: string): string {
-  const [, , quoted] = /^(["'])(.+)\1$/su.exec(input) ?? [];
-  if (quoted !== undefined) return quoted;
-  return /^~(?=\/|$)/u.test(input) ? `${homedir()}${input.slice(1)}` : input;
 }
