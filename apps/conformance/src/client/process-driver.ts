@@ -8,9 +8,8 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
-
 import { endMarked, hasGroups, isGroupLeft, signalGroup } from '../wire/process-group.ts';
+import { programFrom } from '../wire/program-from.ts';
 import { isWithin } from '../wire/running-time.ts';
 import type { Command } from '../wire/process-wire.ts';
 import type { ClientDriver, ClientRun, ClientTask } from './client-driver.ts';
@@ -34,7 +33,11 @@ export function processDriver(command: Command): ClientDriver {
 }
 
 async function start(command: Command, task: ClientTask, place: AgentPlace): Promise<ClientRun> {
-  const [name = '', ...args] = wordsOf([programOf(command), ...(command.args ?? [])], place.words, task);
+  const [name = '', ...args] = wordsOf(
+    [programFrom(process.cwd(), command.command), ...(command.args ?? [])],
+    place.words,
+    task,
+  );
   const [variable, value] = markOf(task, place);
   const child = spawn(name, args, {
     cwd: command.cwd ?? task.folder,
@@ -67,9 +70,6 @@ const markOf = (task: ClientTask, { words }: AgentPlace): readonly [string, stri
   isStdio(task) ? 'ACP_CONFORMANCE_AGENT' : 'ACP_CONFORMANCE_URL',
   words.at(-1) ?? '',
 ];
-
-/** The program; one with a relative path is found where the suite was started, as a shell would find it. */
-const programOf = ({ command }: Command): string => (/^[^{]*\//u.test(command) ? resolve(command) : command);
 
 /** The words of the command, with what the suite puts in. */
 function wordsOf(words: readonly string[], agent: readonly string[], task: ClientTask): readonly string[] {

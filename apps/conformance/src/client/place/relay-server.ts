@@ -8,6 +8,7 @@ import { LineSplitter } from '../../wire/line-splitter.ts';
 import type { Wire, WireReceiver } from '../../wire/wire.ts';
 import type { AgentPlace, PlaceOptions } from './agent-place.ts';
 import { Arrivals, goneSentence } from './arrivals.ts';
+import { folderForSockets, relayAddress } from './relay-address.ts';
 import { relayProgram, relayStarter } from './relay-program.ts';
 import type { SeenRequest } from './seen-request.ts';
 
@@ -28,8 +29,8 @@ export class RelayServer implements AgentPlace {
 
   /** Listens in a new folder; stubborn relays go on when their input is closed. */
   static async start({ isStubborn = false }: PlaceOptions = {}): Promise<RelayServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'acp-relay-'));
-    const path = addressIn(folder);
+    const folder = mkdtempSync(join(folderForSockets(tmpdir()), 'acp-relay-'));
+    const path = relayAddress(folder);
     const server = new RelayServer(folder, writeRelay(folder, relayProgram(path, isStubborn)));
     await new Promise<void>((resolve, reject) => {
       server.#server.once('error', reject);
@@ -80,9 +81,6 @@ function writeRelay(folder: string, text: string): readonly string[] {
     return inWords;
   }
 }
-
-const addressIn = (folder: string): string =>
-  process.platform === 'win32' ? `\\\\.\\pipe\\${folder.replaceAll(/[\\:]/gu, '-')}` : join(folder, 's');
 
 function wireOf(socket: Socket, receiver: WireReceiver): Wire {
   const lines = new LineSplitter((line) => receiver.text(line));

@@ -1,4 +1,7 @@
 /** Capabilities: what every agent has, and that it uses only what the client offers. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 import { fieldsOf, type Fields } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
@@ -22,7 +25,7 @@ async function promptsWithLink(stage: AgentStage, sessionId: string): Promise<vo
   const conversation = await stage.shared();
   const run = await stage.prompt(conversation, sessionId, [
     ...stage.blocks('say'),
-    { ...link, uri: `file://${stage.folder}/notes.txt` },
+    { ...link, uri: pathToFileURL(join(stage.folder, 'notes.txt')).href },
   ]);
   stage.check(
     'INIT-17',
