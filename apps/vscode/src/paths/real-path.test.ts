@@ -17,7 +17,11 @@ test('a file has one path, whatever links lead to it, also before it exists', ()
   symlinkSync(join(folder, 'real'), join(folder, 'link'));
   symlinkSync(join(folder, 'real', 'file'), join(folder, 'other'));
   const file = join(folder, 'real', 'file');
-  expect([join(folder, 'link', 'file'), join(folder, 'other'), file].map((each) => realPath(each))).toEqual([file, file, file]);
+  expect([join(folder, 'link', 'file'), join(folder, 'other'), file].map((each) => realPath(each))).toEqual([
+    file,
+    file,
+    file,
+  ]);
   expect(realPath(join(folder, 'link', 'new'))).toBe(join(folder, 'real', 'new'));
   expect(realPath(join(folder, 'link', 'no', 'such', 'new'))).toBe(join(folder, 'real', 'no', 'such', 'new'));
   expect(realPath('/no/such/file')).toBe('/no/such/file');
