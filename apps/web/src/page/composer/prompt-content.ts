@@ -1,6 +1,7 @@
 /** The content blocks of a draft, and a draft of content blocks, for messages that are taken back. */
 import { resourceLink, text, type ContentBlock } from '@acp-stack/sdk';
 
+import { uriOf } from '../paths/file-path.ts';
 import { newAttachment, type Attachment } from './attachment.ts';
 import { emptyDraft, type Draft, type Mention } from './draft.ts';
 import { isMentioned } from './mention.ts';
@@ -8,7 +9,7 @@ import { isMentioned } from './mention.ts';
 /** The text, then the files that it mentions, then attachments. */
 export function contentOf({ text: words, mentions, attachments }: Draft): readonly ContentBlock[] {
   const named = new Map(mentions.filter(({ name }) => isMentioned(words, name)).map((each) => [each.path, each]));
-  const links = [...named.values()].map(({ name, path }) => resourceLink(fileAddress(path), name));
+  const links = [...named.values()].map(({ name, path }) => resourceLink(uriOf(path), name));
   return [...(words.trim() === '' ? [] : [text(words)]), ...links, ...attachments.map(({ block }) => block)];
 }
 
@@ -52,13 +53,6 @@ function mentionOf({ name, uri }: { readonly name: string; readonly uri: string 
   } catch {
     return undefined;
   }
-}
-
-/** The address of a path of any platform. */
-function fileAddress(path: string): string {
-  const parts = path.replaceAll('\\', '/').split('/').map(encodeURIComponent);
-  const joined = parts.join('/').replace(/^([a-z])%3A(?=\/|$)/iu, '$1:');
-  return `file://${joined.startsWith('/') ? '' : '/'}${joined}`;
 }
 
 type Named = 'text' | 'image' | 'audio' | 'resource_link' | 'resource';

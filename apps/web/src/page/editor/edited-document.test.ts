@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
 
-import { EditedDocument, pathOf, uriOf } from './edited-document.ts';
+import { EditedDocument } from './edited-document.ts';
 
 const documentOf = (text: string): EditedDocument =>
   new EditedDocument('/garden/rose.ts', { version: 'v1' }, EditorState.create({ doc: text }));
@@ -31,12 +31,4 @@ test('a change that is taken back leaves nothing to save', () => {
   document.apply(document.state.update({ changes: { from: 1, insert: 'b' } }));
   document.apply(document.state.update({ changes: { from: 1, to: 2 } }));
   expect(document.isChanged).toBe(false);
-});
-
-test('the address of a file leads back to it', () => {
-  for (const path of ['/garden/rose bed.ts', '/a#b?c/%41.ts', '/ü/🌷.ts', "/it's (1)/[x].ts"])
-    expect(pathOf(uriOf(path))).toBe(path);
-  expect(uriOf('/a b')).toBe('file:///a%20b');
-  for (const uri of ['https://x/y', 'file://host/x', 'file:///%E0%A4%A', 'rose.ts'])
-    expect(pathOf(uri)).toBeUndefined();
 });

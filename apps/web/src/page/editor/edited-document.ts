@@ -6,6 +6,7 @@
 import { Text as SuggestedText, type Replacement, type TextPosition } from '@acp-stack/nes';
 import type { EditorState, Text, Transaction } from '@codemirror/state';
 
+import { uriOf } from '../paths/file-path.ts';
 import { languageOf } from './languages.ts';
 import { positionAt, replacementsOf } from './positions.ts';
 
@@ -71,18 +72,5 @@ export class EditedDocument {
   saved(doc: Text, version: string): void {
     this.#saved = doc;
     this.#version = version;
-  }
-}
-
-/** The address of a file. */
-export const uriOf = (path: string): string => `file://${path.split('/').map(encodeURIComponent).join('/')}`;
-
-/** The path of an address; undefined if it is not one of a file on this machine. */
-export function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith('file:///')) return undefined;
-  try {
-    return decodeURIComponent(new URL(uri).pathname);
-  } catch {
-    return undefined;
   }
 }

@@ -9,7 +9,8 @@ import type { Channel } from '@acp-stack/rpc';
 import type { Transaction } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
-import { pathOf, type EditedDocument } from './edited-document.ts';
+import { pathOf } from '../paths/file-path.ts';
+import type { EditedDocument } from './edited-document.ts';
 import { EditorFiles, type FileAccess, type FileListener } from './editor-files.ts';
 import { createState, languageEffect, type EditorCommands } from './editor-state.ts';
 import type { FileRequest } from './file-request.ts';
@@ -71,7 +72,7 @@ export class EditorController {
     this.actions = new SuggestionActions({
       folder,
       front: () => this.files.front,
-      find: (uri) => this.files.find(pathOf(uri) ?? ''),
+      find: (uri) => this.files.find(pathOf(uri, folder) ?? ''),
       nes: () => this.suggestions.nes,
       drawnId: () => (this.#view === undefined ? undefined : drawnIn(this.#view.state)?.id),
       dispatch: (spec) => this.#view?.dispatch(spec),

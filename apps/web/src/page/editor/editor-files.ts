@@ -7,6 +7,7 @@
 import type { EditorState, Transaction } from '@codemirror/state';
 import type { Replacement } from '@acp-stack/nes';
 
+import { nameOf } from '../paths/file-path.ts';
 import { EditedDocument, type LoadedFile } from './edited-document.ts';
 
 /** Reads and writes files of the session. */
@@ -254,7 +255,7 @@ export class EditorFiles {
 
 const shownFile = ({ path, status, problem, isOutdated, document }: Entry): ShownFile => ({
   path,
-  name: path.slice(path.lastIndexOf('/') + 1),
+  name: nameOf(path),
   status,
   ...(problem === undefined ? {} : { problem }),
   isChanged: document?.isChanged ?? false,

@@ -14,6 +14,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
+import { nameOf } from '../paths/file-path.ts';
 import { ghostText } from './ghost-text.ts';
 import { languageOf } from './languages.ts';
 
@@ -42,7 +43,7 @@ const language = new Compartment();
 /** Makes the state; the grammar comes later, see `languageEffect`. */
 export function createState({ path, text, nonce, canWrite, commands }: StateOptions): EditorState {
   const { take, dismiss, next, ask, save, forget } = commands;
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   return EditorState.create({
     doc: text,
     extensions: [

@@ -1,6 +1,8 @@
 /** The languages of files: their names for agents, and their grammars, which are loaded when a file needs one. */
 import type { LanguageSupport, StreamParser } from '@codemirror/language';
 
+import { nameOf } from '../paths/file-path.ts';
+
 type Load = () => Promise<LanguageSupport>;
 
 interface Language {
@@ -96,7 +98,7 @@ const languages: ReadonlyMap<string, Language> = new Map<string, Language>([
 
 /** The language of a file by its name; one without a name that is known is plain text. */
 export function languageOf(path: string): Language {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   const ending = name.slice(name.lastIndexOf('.') + 1);
   return languages.get(name) ?? languages.get(ending.toLowerCase()) ?? plain;
 }

@@ -11,9 +11,10 @@ import { useHost } from '../connect/connection.tsx';
 import type { Host } from '../connect/host.ts';
 import { isInEditor } from '../connect/page-link.ts';
 import { FileLinks, type OpenFile } from '../markdown/file-links.ts';
+import { absolutePath } from '../paths/file-path.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { showError } from '../ui/toast.tsx';
-import { absolutePath, type FileRequest } from './file-request.ts';
+import type { FileRequest } from './file-request.ts';
 
 const EditorPane = lazy(async () => ({ default: (await import('./editor-pane.tsx')).EditorPane }));
 const FilePicker = lazy(async () => ({ default: (await import('./file-picker.tsx')).FilePicker }));

@@ -4,7 +4,8 @@ import { agent } from '@acp-stack/sdk';
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import { EditedDocument, uriOf } from './edited-document.ts';
+import { uriOf } from '../paths/file-path.ts';
+import { EditedDocument } from './edited-document.ts';
 import { SuggestionActions } from './suggestion-actions.ts';
 import { SuggestionSession } from './suggestion-session.ts';
 

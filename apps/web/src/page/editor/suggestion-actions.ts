@@ -2,7 +2,8 @@
 import { SuggestionChoice, type NesClient, type ShownSuggestion } from '@acp-stack/nes';
 import type { TransactionSpec } from '@codemirror/state';
 
-import { pathOf, type EditedDocument } from './edited-document.ts';
+import { pathOf, wayBelow } from '../paths/file-path.ts';
+import type { EditedDocument } from './edited-document.ts';
 import { differenceOf, type DrawnSuggestion } from './ghost-text.ts';
 import { changesOf, offsetAt } from './positions.ts';
 
@@ -42,7 +43,7 @@ export class SuggestionActions {
       text: document.text,
       cursor: document.cursor,
       textOf: (uri) => find(uri)?.text,
-      canOpen: (uri) => pathOf(uri)?.startsWith(`${this.#surface.folder}/`) === true,
+      canOpen: (uri) => wayBelow(pathOf(uri, this.#surface.folder) ?? '', this.#surface.folder) !== undefined,
     });
   }
 
@@ -144,7 +145,7 @@ export class SuggestionActions {
 
   /** A jump is taken by going there; an edit is only shown, and taken by the next Tab. */
   #follow({ id, kind }: ShownSuggestion, { uri, position }: NonNullable<ShownSuggestion['elsewhere']>): void {
-    const path = pathOf(uri);
+    const path = pathOf(uri, this.#surface.folder);
     if (path === undefined) return;
     if (kind === 'jump' && this.#surface.nes()?.accept(id) === undefined) return;
     this.#surface.open(path, position.line + 1);

@@ -13,7 +13,8 @@ import {
 import type { Channel } from '@acp-stack/rpc';
 import { client, type ClientConnection } from '@acp-stack/sdk';
 
-import { uriOf, type EditedDocument } from './edited-document.ts';
+import { nameOf, uriOf } from '../paths/file-path.ts';
+import type { EditedDocument } from './edited-document.ts';
 
 /** What the editor can show; no `searchAndReplace`, because a regular expression of an agent could block the page. */
 const kinds: readonly SuggestionKind[] = ['edit', 'jump', 'rename'];
@@ -107,7 +108,7 @@ export class SuggestionSession {
     }
     const workspaceUri = uriOf(folder);
     const nes = await startNes(connection, {
-      workspace: { workspaceUri, workspaceFolders: [{ uri: workspaceUri, name: folder.split('/').at(-1) ?? folder }] },
+      workspace: { workspaceUri, workspaceFolders: [{ uri: workspaceUri, name: nameOf(folder) }] },
       kinds,
       onSuggestions: onChange,
       onAsking: (isAsking) => {
