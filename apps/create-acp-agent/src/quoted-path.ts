@@ -1,4 +1,11 @@
-/** A path as a word of a command line, for the shells of a system. */
+/** Paths in command lines, for the shells of a system. */
+import { win32 } from 'node:path';
+
+/** The command that makes a folder the working directory; `cd` of `cmd.exe` does not go to another drive or share. */
+export function changeFolder(path: string, platform: NodeJS.Platform = process.platform): string {
+  const isElsewhere = platform === 'win32' && win32.parse(path).root !== '';
+  return `${isElsewhere ? 'pushd' : 'cd'} ${quotedPath(path, platform)}`;
+}
 
 /** Returns the path as a shell takes it: `cmd.exe` and PowerShell on Windows, a POSIX shell elsewhere. */
 export function quotedPath(path: string, platform: NodeJS.Platform = process.platform): string {

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { CreateError } from './create-error.ts';
 import { createProject } from './create-project.ts';
 import { projectName } from './project-name.ts';
-import { quotedPath } from './quoted-path.ts';
+import { changeFolder } from './quoted-path.ts';
 import { readWords, requireTemplate } from './read-words.ts';
 import { templates } from './templates.ts';
 
@@ -74,7 +74,7 @@ function nextCommands(template: string, folder: string, userAgent: string): stri
   const word = script === 'start' ? script : `run ${script}`;
   return [
     `Created ${template} in ${folder === '' ? 'this folder' : folder}. Next:\n`,
-    ...(folder === '' ? [] : [`  cd ${quotedPath(folder)}`]),
+    ...(folder === '' ? [] : [`  ${changeFolder(folder)}`]),
     `  ${manager} install`,
     `  ${manager} ${word}`,
     `\nREADME.md says how to go on.\n`,
