@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { env, execPath, exit } from 'node:process';
+import { cwd, env, execPath, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 /** How many characters of the change are shown to the agent. */
@@ -58,7 +58,10 @@ function readEvent() {
 
 /** What the pull request changes since it left its base. */
 function changeSince(commit) {
-  const git = spawnSync('git', ['diff', '--no-color', '--no-ext-diff', '--no-textconv', `${commit}...HEAD`], {
+  const words = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', `${commit}...HEAD`];
+  // Windows looks for programs in the working directory first, which has the files of the change.
+  const git = spawnSync('git', ['-C', cwd(), ...words], {
+    cwd: dirname(execPath),
     encoding: 'utf8',
     maxBuffer: 1024 ** 3,
   });
