@@ -8,7 +8,8 @@
  * root's `test` folder, the tests of a package may use `test/support`, and `test/requirements/requirement.ts` to cite
  * rules. `layers/folders.mjs` checks the inside of a package, `layers/doors.mjs` what tests import.
  */
-import { dirname, join, normalize, relative } from 'node:path';
+// With slashes on every system.
+import { dirname, join, normalize, relative } from 'node:path/posix';
 
 import { checkDoors } from './layers/doors.mjs';
 import { checkFolders } from './layers/folders.mjs';

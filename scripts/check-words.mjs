@@ -6,7 +6,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+// With slashes on every system.
+import { dirname, join, normalize } from 'node:path/posix';
 
 import { exportedNames } from './layers/doors.mjs';
 import { readWorkspace } from './workspace.mjs';

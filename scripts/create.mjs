@@ -11,6 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { npmCommand } from './setup/npm-command.mjs';
 import { setup } from './setup.mjs';
 import { readWorkspace } from './workspace.mjs';
 
@@ -73,7 +74,6 @@ async function create() {
 
 /** Gives a project our packages, and installs it. */
 async function addPackages(folder) {
-  const { npm } = await import('./setup/prepare.mjs');
   const used = packagesOf(folder);
   const filters = used.map(({ home }) => `--filter=./${home}`);
   // What is packed was built by set-up.
@@ -84,7 +84,7 @@ async function addPackages(folder) {
     ({ manifest: { name, version } }) => `./tarballs/${name.replace('@', '').replace('/', '-')}-${version}.tgz`,
   );
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', ...files];
-  mustSucceed('installed', [...npm(), ...install], folder);
+  mustSucceed('installed', [...npmCommand(), ...install], folder);
 }
 
 /** Our packages that a project uses, with those that they use. */

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { bundleExample } from './bundle-example.mjs';
+import { npmCommand } from './setup/npm-command.mjs';
 import { setup } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,7 +50,11 @@ async function prepare() {
   mkdirSync(home, { recursive: true });
   cpSync(example, home, { recursive: true });
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
-  const { status } = spawnSync('npm', ['install', ...options], { cwd: home, stdio: ['ignore', 'inherit', 'inherit'] });
+  const [program, ...first] = npmCommand();
+  const { status } = spawnSync(program, [...first, 'install', ...options], {
+    cwd: home,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (status !== 0) throw new Error('npm could not install the frameworks; its words are above.');
   const file = join(home, 'main-bundle.mjs');
   const problem = await bundleExample(join(example, 'main.ts'), file);

@@ -5,7 +5,8 @@
  * A file below `src` may be imported by path only for something that no door exports.
  */
 import { existsSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+// With slashes on every system.
+import { dirname, join, normalize, relative } from 'node:path/posix';
 
 import { codeOf, entriesOf, importsOf, sourceFiles } from './source-files.mjs';
 

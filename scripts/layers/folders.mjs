@@ -5,7 +5,8 @@
  * `src` itself is one of them. Imports of types count, tests do not.
  */
 import { readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+// With slashes on every system.
+import { dirname, join, normalize, relative } from 'node:path/posix';
 
 import { findCycles } from './cycles.mjs';
 import { importsOf, isGenerated, isTest, sourceFiles } from './source-files.mjs';

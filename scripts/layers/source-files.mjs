@@ -3,14 +3,16 @@
  * others.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// With slashes on every system.
+import { join } from 'node:path/posix';
+import { sep } from 'node:path';
 
 /** Every source file below `folder`, tests too, in order. */
 export function sourceFiles(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .map((entry) => join((entry.parentPath ?? entry.path).replaceAll(sep, '/'), entry.name))
     .filter((file) => !/(?:^|\/)(?:node_modules|dist)\//.test(file.slice(folder.length)))
     .toSorted();
 }

@@ -7,6 +7,8 @@
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { whenFree } from './when-free.mjs';
+
 const touchEvery = 1_000;
 const abandonedAfter = 30_000;
 const lookAgainAfter = 200;
@@ -31,7 +33,7 @@ export async function acquire(path, onWait) {
 
 function create(path, text) {
   try {
-    writeFileSync(path, text, { flag: 'wx' });
+    whenFree(() => writeFileSync(path, text, { flag: 'wx' }));
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
@@ -46,13 +48,14 @@ function hold(path, text) {
   }, touchEvery);
   return () => {
     clearInterval(timer);
-    if (look(path)?.text === text) rmSync(path, { force: true });
+    if (look(path)?.text === text) whenFree(() => rmSync(path, { force: true }));
   };
 }
 
 function look(path) {
   try {
-    return { text: readFileSync(path, 'utf8'), touched: statSync(path).mtimeMs, since: performance.now() };
+    const [text, { mtimeMs: touched }] = whenFree(() => [readFileSync(path, 'utf8'), statSync(path)]);
+    return { text, touched, since: performance.now() };
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
     return undefined;
@@ -78,10 +81,10 @@ function isAlive(pid) {
 function takeOver(path, text) {
   const aside = `${path}.${process.pid}`;
   try {
-    renameSync(path, aside);
+    whenFree(() => renameSync(path, aside));
     if (readFileSync(aside, 'utf8') !== text) linkSync(aside, path);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
   }
-  rmSync(aside, { force: true });
+  whenFree(() => rmSync(aside, { force: true }));
 }

@@ -16,14 +16,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { packageFolders } from '../workspace.mjs';
 import { explain, isNetworkFailure } from './explain.mjs';
 import { acquire } from './lock.mjs';
+import { npmCommand } from './npm-command.mjs';
 import { hasPrevious, putBack, setAside } from './previous-install.mjs';
 import { run } from './run.mjs';
+import { whenFree } from './when-free.mjs';
 
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const tools = join(root, '.tools');
@@ -97,23 +99,12 @@ async function installPnpm(signal) {
   rmSync(partial, { recursive: true, force: true });
   makeFolder(partial);
   const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  await run([...npm(), 'install', '--prefix', partial, ...options, ...patience('--'), `pnpm@${version}`], {
+  await run([...npmCommand(), 'install', '--prefix', partial, ...options, ...patience('--'), `pnpm@${version}`], {
     cwd: partial,
     task: `pnpm ${version} could not be installed`,
     signal,
   });
-  renameSync(partial, home);
-}
-
-/**
- * The npm that started us, or the one in PATH when the command was started without npm. On Windows that one is a script,
- * which only a shell can start, so it is the one that comes with Node.
- */
-export function npm() {
-  const path = process.env.npm_execpath;
-  if (path?.endsWith('npm-cli.js')) return [process.execPath, path];
-  const bundled = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');
-  return process.platform === 'win32' ? [process.execPath, bundled] : ['npm'];
+  whenFree(() => renameSync(partial, home));
 }
 
 /** Enough for a bad moment of the network, and an answer within seconds when there is none. */
@@ -138,7 +129,7 @@ async function install(signal) {
     putBack(root, previous, homes());
     throw error;
   }
-  rmSync(previous, { recursive: true, force: true });
+  whenFree(() => rmSync(previous, { recursive: true, force: true }));
 }
 
 async function runPnpmInstall(offline, signal) {
@@ -167,7 +158,7 @@ function checkFreeSpace() {
 /** Without a network pnpm would try for many minutes, so npm looks first; what was downloaded before may suffice. */
 async function isRegistryReachable(signal) {
   try {
-    await run([...npm(), 'ping', '--loglevel=error', '--fetch-timeout=10000', ...patience('--')], {
+    await run([...npmCommand(), 'ping', '--loglevel=error', '--fetch-timeout=10000', ...patience('--')], {
       cwd: root,
       task: 'the npm registry did not answer',
       signal,
@@ -190,7 +181,7 @@ async function build(signal) {
     task: 'the sources could not be compiled',
     signal,
   });
-  renameSync(started, buildStamp);
+  whenFree(() => renameSync(started, buildStamp));
 }
 
 function isInstalled() {

@@ -7,19 +7,28 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { isInUse, whenFree } from './when-free.mjs';
+
 const modules = 'node_modules';
 
-/** Moves the installed packages of `homes`, folders under `root`, into `aside`; the root comes first. */
-export function setAside(root, aside, homes) {
+/**
+ * Moves the installed packages of `homes`, folders under `root`, into `aside`; the root comes first.
+ *
+ * @param {string} root
+ * @param {string} aside
+ * @param {readonly string[]} homes
+ * @param {{ platform?: NodeJS.Platform, rename?: (from: string, to: string) => void, pause?: (ms: number) => void }} [system]
+ */
+export function setAside(root, aside, homes, { platform = process.platform, rename = renameSync, pause } = {}) {
   rmSync(aside, { recursive: true, force: true });
   for (const home of homes.filter((each) => existsSync(join(root, each, modules)))) {
     const kept = join(aside, folderName(home), modules);
     mkdirSync(dirname(kept), { recursive: true });
     try {
-      renameSync(join(root, home, modules), kept);
+      whenFree(() => rename(join(root, home, modules), kept), { platform, ...(pause === undefined ? {} : { pause }) });
     } catch (error) {
-      // A mounted folder cannot be moved; it is changed in place.
-      if (error.code !== 'EBUSY' && error.code !== 'EXDEV') throw error;
+      // A mounted folder cannot be moved, nor on Windows one from which a program runs; it is changed in place.
+      if (error.code !== 'EBUSY' && error.code !== 'EXDEV' && !isInUse(error, platform)) throw error;
     }
   }
 }
@@ -29,8 +38,8 @@ export function putBack(root, aside, homes) {
   for (const home of homes.toReversed()) {
     const kept = join(aside, folderName(home), modules);
     if (!existsSync(kept)) continue;
-    rmSync(join(root, home, modules), { recursive: true, force: true });
-    renameSync(kept, join(root, home, modules));
+    whenFree(() => rmSync(join(root, home, modules), { recursive: true, force: true }));
+    whenFree(() => renameSync(kept, join(root, home, modules)));
   }
   rmSync(aside, { recursive: true, force: true });
 }

@@ -8,6 +8,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { npmCommand } from '../setup/npm-command.mjs';
+import { whenFree } from '../setup/when-free.mjs';
+
 /** The last version that runs on Node 20. */
 const vsceVersion = '3.9.2';
 /** VS Code 1.100, the oldest that the extension supports. */
@@ -55,18 +58,17 @@ function once(home, work) {
   process.stderr.write(`Installing ${home.split(/[\\/]/).at(-1)}; this takes some minutes …\n`);
   try {
     work(partial);
-    renameSync(partial, home);
+    whenFree(() => renameSync(partial, home));
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }
 }
 
 function npm(words, cwd, { mayFail = false } = {}) {
-  // Quotation marks are not needed: no word has a space.
-  const { status, stderr, error } = spawnSync('npm', words, {
+  const [program, ...first] = npmCommand();
+  const { status, stderr, error } = spawnSync(program, [...first, ...words], {
     cwd,
     encoding: 'utf8',
-    shell: process.platform === 'win32',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   if (error !== undefined) throw error;
