@@ -18,11 +18,11 @@ export function realPath(
   path: string,
   { platform = process.platform, resolve = realpathSync.native }: PathSystem = {},
 ): string {
-  const { dirname, basename, join } = platform === 'win32' ? win32 : posix;
+  const paths = platform === 'win32' ? win32 : posix;
   try {
     return resolve(path);
   } catch {
-    const folder = dirname(path);
-    return folder === path ? path : join(realPath(folder, { platform, resolve }), basename(path));
+    const folder = paths.dirname(path);
+    return folder === path ? path : paths.join(realPath(folder, { platform, resolve }), paths.basename(path));
   }
 }

@@ -50,10 +50,11 @@ export async function findFolder(
  * relative to the current drive are not looked at either.
  */
 function isOnDriveOf(path: string, roots: readonly string[]): boolean {
-  const placeOf = (each: string): string => win32.normalize(win32.parse(each).root).toLowerCase();
   const place = placeOf(path);
   return /^[a-z]:\\$/u.test(place) || (place.startsWith('\\\\') && roots.some((root) => placeOf(root) === place));
 }
+
+const placeOf = (path: string): string => win32.normalize(win32.parse(path).root).toLowerCase();
 
 /** The path without links; of a folder that does not exist, its parent is looked up. */
 async function realPath(
