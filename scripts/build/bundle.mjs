@@ -31,7 +31,7 @@ async function bundleDoors(home, manifest, doors) {
   const build = await rolldown({
     cwd: home,
     input: Object.fromEntries(doors.map((door) => [door, `./src/${door}.ts`])),
-    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isInlined(id),
+    external: (id) => !/^[.#]/u.test(id) && !isAbsolute(id) && !isInlined(id),
     platform: manifest.bin === undefined ? 'neutral' : 'node',
     // Our own packages are bundled from their sources, so that the maps lead there.
     resolve: { conditionNames: ['@acp-stack/source', 'import', 'default'] },

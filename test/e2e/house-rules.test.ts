@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { describe, expect, test } from 'vitest';
 
 import { readWorkspace } from '../../scripts/workspace.mjs';
@@ -15,6 +16,17 @@ const tree = {
     ),
   apps: 'agent cli web vscode conformance create-acp-agent site'.split(' '),
 };
+
+/** A name with a version beside it, or a version by default. */
+const fixedVersion =
+  /\b(?:name|title)(?:: [^;{}]+?)?,\s*version:[^\n,}]*'\d[^']*'|\bversion(?: =|: string =) '\d[^']*'/gu;
+
+/** What stands for programs of users: the peers of tests, the agents that a reader tries, and servers of tools. */
+const ownVersions = [
+  'packages/testing/src/mock-peer/',
+  'packages/mcp/src/server/mcp-server.ts',
+  'apps/site/src/page/playground/agents/',
+];
 
 describe('the repository', () => {
   test('has a .ci/run that calls npm test and nothing else', () => {
@@ -66,6 +78,16 @@ describe('the repository', () => {
     const paths = [repository, homedir()].filter((path) => path.split('/').length > 2);
     const guilty = textFiles().filter(([, text]) => paths.some((path) => text.includes(path)));
     expect(guilty.map(([file]) => file)).toEqual([]);
+  });
+
+  test('tells peers the version of the packages, and never a fixed one', () => {
+    const published = readWorkspace(repository).filter(({ manifest }) => manifest.private !== true);
+    expect(new Set(published.map(({ manifest }) => manifest.version))).toEqual(new Set([packageVersion]));
+    const fixed = textFiles()
+      .filter(([file]) => /^(?:packages|apps)\/[^/]+\/src\/.+(?<!\.test(?:-d|-support)?|\.gen)\.tsx?$/u.test(file))
+      .filter(([file]) => !ownVersions.some((each) => file.startsWith(each)))
+      .flatMap(([file, text]) => Array.from(text.matchAll(fixedVersion), ([found]) => `${file}: ${found}`));
+    expect(fixed).toEqual([]);
   });
 
   test('joins no signals by AbortSignal.any, which loses what it makes on Node 20', () => {

@@ -2,6 +2,7 @@
  * An agent for clients of AG-UI, such as `HttpAgent` and CopilotKit: a thread is a session, and a turn is one run, or
  * several if the agent asks something.
  */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { EventType, type Event, type RunAgentInput } from '@ag-ui/core';
 import { eventStreamResponse, RunningRequests } from '@acp-stack/http/web';
 import {
@@ -60,7 +61,7 @@ class Endpoint {
     this.#limits = { ...defaultAgUiLimits, ...limits };
     this.#threads = new Threads(this.#limits.sessions);
     this.#running = new RunningRequests(this.#limits.runs);
-    const acp = client({ name: 'ag-ui', version: '1.0.0' })
+    const acp = client({ name: 'ag-ui', version: packageVersion })
       .onPermission(onPermission ?? ((request, context) => this.#askPermission(request, context)))
       .onElicitation({ form: (request, { signal }) => this.#askForm(request, signal) });
     this.#link = new AgentLink(acp, served.agent);

@@ -4,6 +4,7 @@
  * The name of an agent is the `model`. Each conversation is a session of the agent; `conversation/conversations.ts`
  * finds that of a request.
  */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { eventStreamResponse, RunningRequests } from '@acp-stack/http/web';
 import {
   AgentLink,
@@ -79,7 +80,9 @@ class Endpoint {
   ];
 
   constructor(agents: Readonly<Record<string, ServedAgent>>, options: OpenaiEndpointOptions) {
-    const acp = client({ name: 'openai-endpoint', version: '1.0.0' }).onPermission(options.onPermission ?? refuse);
+    const acp = client({ name: 'openai-endpoint', version: packageVersion }).onPermission(
+      options.onPermission ?? refuse,
+    );
     this.#agents = new Map(
       Object.entries(agents).map(([name, served]) => [name, { served, link: new AgentLink(acp, served.agent) }]),
     );

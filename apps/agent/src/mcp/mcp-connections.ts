@@ -1,4 +1,5 @@
 /** The MCP servers of one session: connected in parallel when it is opened, closed with it. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { defaultLimits as channelLimits, systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession } from '@acp-stack/sdk';
 
@@ -41,7 +42,13 @@ export class McpConnections implements AsyncDisposable {
 
   /** Starts to connect to the servers of `session`. */
   constructor(session: AgentSession, options: McpOptions = {}) {
-    const { permit = askAlways, limits, clock = systemClock, version = '0.0.0', onChange = () => undefined } = options;
+    const {
+      permit = askAlways,
+      limits,
+      clock = systemClock,
+      version = packageVersion,
+      onChange = () => undefined,
+    } = options;
     const names = new ToolNames(session.mcpServers.map(serverName), resourceToolNames);
     const questions = new OpenQuestions(questionLimits.session);
     this.#permit = permit;

@@ -1,4 +1,5 @@
 /** What an agent says in each version, as the suite plays it: the only place of the client suite that knows both. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { methods as methodsOfVersion1 } from '@acp-stack/schema/v1/unstable';
 import { methods as methodsOfVersion2 } from '@acp-stack/schema/v2/unstable';
 import type { MethodSpec } from '@acp-stack/schema';
@@ -43,7 +44,7 @@ export interface AgentDialect {
   readonly message: (text: string) => Fields;
 }
 
-const info = { name: 'acp-conformance', title: 'ACP conformance suite', version: '1' };
+const info = { name: 'acp-conformance', title: 'ACP conformance suite', version: packageVersion };
 
 const options = [
   { optionId: 'yes', name: 'Allow', kind: 'allow_once' },

@@ -1,4 +1,5 @@
 /** What differs on the wire between the versions, as data and small functions: the only place that knows both. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { fieldsOf, isFields, type Fields } from '../conversation/message.ts';
 import type { Version } from '../rules/rule.ts';
 
@@ -49,7 +50,7 @@ export interface Dialect {
 /** Optional methods of sessions, by the name of their capability. */
 export type SessionFeature = 'load' | 'resume' | 'list' | 'close' | 'delete' | 'fork' | 'archive' | 'status' | 'title';
 
-const info = { name: 'acp-conformance', title: 'ACP conformance suite', version: '1' };
+const info = { name: 'acp-conformance', title: 'ACP conformance suite', version: packageVersion };
 
 const one: Dialect = {
   version: 1,

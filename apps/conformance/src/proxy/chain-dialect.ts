@@ -1,4 +1,5 @@
 /** What a conductor and an agent behind a proxy say in each version. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { fieldsOf, isFields, type Fields } from '../conversation/message.ts';
 import type { Version } from '../rules/rule.ts';
 
@@ -15,8 +16,8 @@ export interface ChainDialect {
   readonly offersMcp: (result: Fields) => boolean;
 }
 
-const client = { name: 'acp-conformance', version: '1' };
-const agent = { name: 'acp-conformance-agent', version: '1' };
+const client = { name: 'acp-conformance', version: packageVersion };
+const agent = { name: 'acp-conformance-agent', version: packageVersion };
 
 /** The dialect of each version. */
 export const chainDialects: Readonly<Record<Version, ChainDialect>> = {

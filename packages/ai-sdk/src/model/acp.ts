@@ -4,6 +4,7 @@
  * Each conversation is a session of the agent. A call that continues a conversation prompts only what is new in it; one
  * with another history opens a new session. The agent runs its own tools, and is offered those of the call by MCP.
  */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import type {
   LanguageModelV3,
   LanguageModelV3CallOptions,
@@ -72,7 +73,7 @@ export class AcpModel implements LanguageModelV3, AsyncDisposable {
     this.#options = options;
     const { name, source } = namedSource(agent);
     this.modelId = name;
-    const program = client({ name: 'ai-sdk', version: '1.0.0' });
+    const program = client({ name: 'ai-sdk', version: packageVersion });
     this.#mcp = offer(program);
     this.#link = new AgentLink(program, source);
   }

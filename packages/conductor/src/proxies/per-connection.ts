@@ -2,6 +2,7 @@
  * What the proxies of this folder share: each connection has a proxy of its own, and the user is told things the same
  * way.
  */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import type { AcpProxy, Implementation, ProxyComponent, ProxyContext } from '@acp-stack/sdk';
 
 /** What a chain has to know about a proxy before it runs. */
@@ -11,7 +12,7 @@ export interface PerConnectionOptions {
 }
 
 /** How a proxy of this folder introduces itself. */
-export const infoOf = (name: string): Implementation => ({ name, version: '1.0.0' });
+export const infoOf = (name: string): Implementation => ({ name, version: packageVersion });
 
 /** A component with state: `make` is called for each connection, so that two chains never share what it remembers. */
 export function perConnection(

@@ -1,4 +1,5 @@
 /** The hub as the client of one agent: updates, questions, and pages that users were sent to. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { client, type Client, type RequestHandlerContext, type Result } from '@acp-stack/sdk';
 
@@ -23,7 +24,7 @@ const cancelledPermission: Result<'session/request_permission'> = { outcome: { o
 const cancelledElicitation: Result<'elicitation/create'> = { action: 'cancel' };
 
 /** A client with these handlers, for one agent. */
-export function agentClient({ version = '0.0.0', update, ask }: AgentClientHandlers): Client {
+export function agentClient({ version = packageVersion, update, ask }: AgentClientHandlers): Client {
   const pages = new VisitedPages();
   // A login in a terminal is for the program that runs the hub; agents name it only if they may.
   const info = { name: 'acp-hub', title: 'acp-stack hub', version };

@@ -5,6 +5,7 @@
  * (`store`); the node that owns the session (`nodes`) works it off (`session`) with an agent (`agents`) and writes the
  * log, which all clients follow (`feed`).
  */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { systemClock } from '@acp-stack/rpc';
 import type { InjectCapabilities } from '@acp-stack/schema/v2/unstable';
 import type { AgentComponent } from '@acp-stack/sdk';
@@ -230,7 +231,7 @@ export async function openHub(options: HubOptions): Promise<Hub> {
         stopSession: (sessionId) => directory.stop(sessionId, 'hand-over'),
       }),
     },
-    { name: 'acp-hub', version: options.version ?? '0.0.0' },
+    { name: 'acp-hub', version: options.version ?? packageVersion },
   );
   await directory.start();
   const housekeeping = startHousekeeping({

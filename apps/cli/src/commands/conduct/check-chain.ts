@@ -4,6 +4,7 @@
  * If the chain cannot be started, each component that has not answered is started alone, a proxy before an agent that
  * does nothing, so that one check says everything that is wrong.
  */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { managed } from '@acp-stack/conductor';
 import { agent as agentApp, type AgentComponent, type ProxyComponent } from '@acp-stack/sdk';
 
@@ -104,7 +105,7 @@ async function explained(
 }
 
 /** What stands behind a proxy that is asked alone. */
-const standIn: AgentComponent = agentApp({ name: 'acp-check', version: '1.0.0' }).onPrompt(() => undefined);
+const standIn: AgentComponent = agentApp({ name: 'acp-check', version: packageVersion }).onPrompt(() => undefined);
 
 function wordsOf(spec: ComponentSpec | undefined): string {
   if (spec === undefined) return '';

@@ -1,4 +1,5 @@
 /** Small MCP servers in the folder of a scenario. Each leaves a file when a client of it says `initialize`. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { existsSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +12,7 @@ import { createInterface } from 'node:readline';
 const answers = {
   initialize: ({ protocolVersion }) => {
     writeFileSync(process.argv[2], '');
-    return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'conformance', version: '1' } };
+    return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'conformance', version: '${packageVersion}' } };
   },
   'tools/list': () => ({ tools: [] }),
 };

@@ -3,6 +3,7 @@
  *
  * Both are programs of the SDK; a channel in memory connects them. Another agent or version begins a new connection.
  */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { useAgent, useSession, type AgentStoreOptions } from '@acp-stack/react';
 import { memoryPair } from '@acp-stack/rpc';
 import { useId, useState, type ReactNode } from 'react';
@@ -120,7 +121,7 @@ function ignoreReport(): void {}
 
 function connectionTo({ app }: ScriptedAgent, speaks: Versions, wire: Wire): AgentStoreOptions {
   return {
-    info: { name: 'playground', version: '1.0.0' },
+    info: { name: 'playground', version: packageVersion },
     connect: () => {
       const [agentSide, clientSide] = memoryPair();
       void app.serve(agentSide, { onReport: ignoreReport, ...(speaks === 'agent' ? { versions: [1] } : {}) });

@@ -1,4 +1,5 @@
 /** The connection of the page to its hub, for every component. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { AgentStore } from '@acp-stack/react';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 
@@ -20,7 +21,7 @@ export interface Connection {
 function createConnection(link: PageLink): Connection {
   const outputs = new TerminalOutputs();
   const agent = new AgentStore({
-    info: { name: 'acp-web', title: 'acp in a browser', version: '1.0.0' },
+    info: { name: 'acp-web', title: 'acp in a browser', version: packageVersion },
     connect: () => link.connect(),
     build: (app) => {
       outputs.register(app);

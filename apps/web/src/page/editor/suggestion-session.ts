@@ -3,6 +3,7 @@
  *
  * The editor works without it. A session that ends is started again when the user asks for it.
  */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import {
   nesClientCapabilities,
   startNes,
@@ -89,7 +90,7 @@ export class SuggestionSession {
   async #start(run: number): Promise<void> {
     const { connect, folder, documents, onChange, timing } = this.#options;
     const app = client(
-      { name: 'acp-web', title: 'acp in a browser', version: '1.0.0' },
+      { name: 'acp-web', title: 'acp in a browser', version: packageVersion },
       { capabilities: nesClientCapabilities(kinds) },
     );
     const connection = await app.connect(await connect());

@@ -1,4 +1,5 @@
 /** Starts an agent, sends `initialize`, and ends it and everything that it started. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import type { Channel } from '@acp-stack/rpc';
 import { client, type ClientConnection } from '@acp-stack/sdk';
 import { AgentProcessError, spawnAgent, type AgentCommand, type SpawnAgentOptions } from '@acp-stack/stdio';
@@ -28,7 +29,7 @@ export async function askAgent(
   const process = spawnAgent(command, { startUp, grace, ...(passEnv !== undefined && { passEnv }) });
   // Clients that can run a login program say so in both ways; agents offer it only to those.
   const capabilities = { auth: { terminal: {} }, _meta: { 'terminal-auth': true } };
-  const checker = client({ name: 'acp-stack-registry', version: '0.0.0' }, { capabilities });
+  const checker = client({ name: 'acp-stack-registry', version: packageVersion }, { capabilities });
   try {
     const limits = { timeout: timeout + afterFirstMessage };
     const connection = await checker.connect(observe(process), { ...limits, ...(signal !== undefined && { signal }) });

@@ -1,4 +1,5 @@
 /** MCP servers of the client, which an agent reaches over the same connection. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import type { Conversation, Outcome } from '../../../conversation/conversation.ts';
 import { Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, isFields, type Fields } from '../../../conversation/message.ts';
@@ -19,7 +20,7 @@ const answers: Readonly<Record<string, unknown>> = {
   initialize: {
     protocolVersion: '2025-06-18',
     capabilities: { tools: {} },
-    serverInfo: { name: 'conformance', version: '1' },
+    serverInfo: { name: 'conformance', version: packageVersion },
   },
   'tools/list': {
     tools: [

@@ -1,4 +1,5 @@
 /** The connection of the inspector, for its components. */
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { AgentStore, useAgent } from '@acp-stack/react';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -15,7 +16,7 @@ export interface InspectorConnection {
 /** Makes a connection that comes back by itself. */
 export function createInspector(link: PageLink): InspectorConnection {
   const agent = new AgentStore({
-    info: { name: 'acp-inspector', title: 'acp inspect', version: '1.0.0' },
+    info: { name: 'acp-inspector', title: 'acp inspect', version: packageVersion },
     connect: () => link.connect(),
   });
   const call: InspectorCall = async (name, params, signal) =>
