@@ -10,7 +10,7 @@ import type { MeterProvider, PushMetricExporter } from '@opentelemetry/sdk-metri
 import type { BasicTracerProvider, SpanExporter } from '@opentelemetry/sdk-trace-base';
 
 import type { Signal } from './collector-url.ts';
-import type { TelemetryOptions } from './open-telemetry.ts';
+import type { TelemetryOptions } from './telemetry-options.ts';
 
 export interface ExportedTelemetry {
   readonly providers: Pick<ObserveOptions, 'tracerProvider' | 'meterProvider'>;

@@ -6,18 +6,8 @@
  */
 import type { Observable } from '@acp-stack/telemetry';
 
-import type { Terminal } from '../terminal/terminal.ts';
 import { collectorUrl } from './collector-url.ts';
-
-export interface TelemetryOptions {
-  /** The name of the service, unless the environment has another one. */
-  readonly service: string;
-  /** The version of this program. */
-  readonly version: string;
-  readonly env: Terminal['env'];
-  /** Called when spans or metrics cannot be sent; one sentence. */
-  readonly onFailure: (line: string) => void;
-}
+import type { TelemetryOptions } from './telemetry-options.ts';
 
 /** Disposing of it sends what is left. */
 export interface ProgramTelemetry extends AsyncDisposable {

@@ -5,15 +5,11 @@
  * session continues where it was, also after the program has died in the middle of a turn.
  */
 import { agent, type Agent, type AgentOptions, type Implementation } from '@acp-stack/sdk';
-import type { Agent as AiSdkAgent, ToolSet } from 'ai';
 
+import type { AiAgent } from './ai-agent.ts';
 import { ConversationStore, type NotedStore } from './conversation-store.ts';
 import { runTurn } from './run-turn.ts';
 import type { ToolView, ViewedTool } from './tool-view.ts';
-
-/** An agent of the AI SDK, such as a `ToolLoopAgent`, with any tools. */
-// oxlint-disable-next-line typescript/no-explicit-any -- its parameters are invariant
-export type AiAgent = Pick<AiSdkAgent<never, any, any>, 'stream'> & { readonly tools: ToolSet };
 
 /** Options of an agent. */
 export interface AcpAgentOptions extends Omit<AgentOptions, 'store'> {

@@ -6,7 +6,7 @@
 import { RpcError, type Turn, type TurnStopReason, type Usage } from '@acp-stack/sdk';
 import type { FinishReason, LanguageModelUsage, ModelMessage, ToolModelMessage } from 'ai';
 
-import type { AiAgent } from './acp-agent.ts';
+import type { AiAgent } from './ai-agent.ts';
 import type { Conversation } from './conversation-store.ts';
 import { userMessage } from './prompt-message.ts';
 import { StreamView, type Approval } from './stream-view.ts';

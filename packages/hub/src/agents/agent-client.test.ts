@@ -1,11 +1,12 @@
 import { memoryPair } from '@acp-stack/rpc';
+import { packageVersion } from '@acp-stack/schema/package-version';
 import { agent, type AgentComponent, type AgentConnection } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
 
 import { agentPool } from './agent-pool.ts';
 import { RecordedEvents, setupOf } from './scripted-agent.test-support.ts';
 
-test.each([[{ version: '1.2.3' }, '1.2.3'] as const, [{}, '0.0.0'] as const])(
+test.each([[{ version: '1.2.3' }, '1.2.3'] as const, [{}, packageVersion] as const])(
   'an agent of a hub with %j is told the version %s',
   async (options, version) => {
     const served: AgentConnection[] = [];

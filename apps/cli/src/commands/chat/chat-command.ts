@@ -6,7 +6,7 @@ import { addAgentOptions, addSessionOptions, addToolsOption } from '../../comman
 import { themeOption } from '../../command-line/theme-option.ts';
 import { invoked, type CommandContext } from '../../command-line/command-context.ts';
 import { addContextOptions } from '../../command-line/context-options.ts';
-import type { ChatFlags } from './run-chat.ts';
+import type { ChatFlags } from './chat-invocation.ts';
 
 export function addChat(program: Command, context: CommandContext): void {
   const { terminal, finish } = context;

@@ -8,7 +8,7 @@ import { startingWords } from './starting-words.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { eraseFirstFrame, firstFrameLines, paintFirstFrame } from './first-frame.ts';
-import type { ChatInvocation } from './run-chat.ts';
+import type { ChatInvocation } from './chat-invocation.ts';
 
 /** Chats with the agent that the flags choose. */
 export async function chat(invocation: ChatInvocation, terminal: Terminal): Promise<number> {

@@ -21,7 +21,7 @@ import type { InitializeResponse } from '../../wire/initialize-response.ts';
 import type { OpenedHubSession } from '../../wire/opened-hub-session.ts';
 import { observerWords } from './agent/hub-connection.ts';
 import type { Conversation } from './conversation/conversation.ts';
-import type { ChatInvocation } from './run-chat.ts';
+import type { ChatInvocation } from './chat-invocation.ts';
 import { pickSession } from './slash-commands/pick-session.ts';
 import type { SlashCommandParts } from './slash-commands/slash-command.ts';
 import { welcomeLines } from './screen/welcome.ts';

@@ -18,11 +18,12 @@ import { InitializeResponse } from '../../wire/initialize-response.ts';
 import { OpenedHubSession } from '../../wire/opened-hub-session.ts';
 import { loadOwnServers, type LoadedServers } from '../../session/own-servers.ts';
 import { planSession } from '../../session/session-plan.ts';
-import { secondsOf, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
+import { secondsOf, type Preparation } from '../../connect/run-with-agent.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { RestartableAgent } from '../../connect/restartable-agent.ts';
 import { terminalWithStderrInChat } from './ui/stderr-in-chat.ts';
 import { ChatScreen } from './screen/chat-screen.ts';
+import type { ChatInvocation } from './chat-invocation.ts';
 import { modelHintFor, openFirstSession, rememberSession, resumeAdvice, withoutModelHint } from './first-session.ts';
 import { slashCommands } from './slash-commands/slash-commands.ts';
 import { UserShell } from './slash-commands/user-shell.ts';
@@ -36,24 +37,9 @@ import { HubConnection, observerWords } from './agent/hub-connection.ts';
 import { loginHooks } from './agent/login-hooks.ts';
 import { shownToolCall } from './conversation/shown-tool-call.ts';
 import { chooseTheme } from '../../tui/choose-theme.ts';
-import { wantedTheme, type ThemeFlags } from '../../command-line/wanted-theme.ts';
-import type { AccessFlags } from '../../command-line/access-options.ts';
-import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
-import type { ContextFlags } from '../../command-line/context-options.ts';
+import { wantedTheme } from '../../command-line/wanted-theme.ts';
 import { within } from '../../connect/within.ts';
 import { withoutPeriod } from '../../text/without-period.ts';
-
-export interface ChatFlags extends ThemeFlags, AgentFlags, SessionFlags, ContextFlags, AccessFlags {
-  readonly resume?: string | true;
-  readonly continue?: boolean;
-  readonly screenReader?: boolean;
-}
-
-export interface ChatInvocation extends AgentInvocation {
-  readonly flags: ChatFlags;
-  /** Whether it is `acp attach`. */
-  readonly isAttach?: boolean;
-}
 
 /** What is known before a chat starts. */
 export interface PreparedChat {
