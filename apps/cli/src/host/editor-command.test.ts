@@ -55,3 +55,11 @@ describe('the editor is', () => {
     });
   });
 });
+
+test.each([
+  ['code', ['code']],
+  ['C:\\Editors\\zed.exe --new', ['C:\\Editors\\zed.exe', '--new']],
+  ['"C:\\Program Files\\VS Code\\bin\\code.cmd"', ['C:\\Program Files\\VS Code\\bin\\code.cmd']],
+])('on Windows, %s is a program and its arguments', (set, words) => {
+  expect(chooseEditor(undefined, { EDITOR: set }, 'win32')).toEqual({ words });
+});

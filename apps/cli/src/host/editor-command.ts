@@ -49,10 +49,11 @@ const advice = 'set "editor" in the config file to one with a window, such as "c
 export function chooseEditor(
   configured: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
 ): ChosenEditor {
   const set = [configured, env['VISUAL'], env['EDITOR']].find((each) => each !== undefined && each.trim() !== '');
   if (set === undefined) return { problem: `No editor is set; ${advice}.` };
-  const [command, ...args] = splitShellWords(set) ?? [];
+  const [command, ...args] = splitShellWords(set, platform) ?? [];
   if (command === undefined || command === '') return { problem: `The editor ${set} cannot be read; ${advice}.` };
   const isKnown = forms.has(nameOf(command)) && !needsTerminal(command, args);
   // What the config file names is not a terminal editor, as far as that is known.

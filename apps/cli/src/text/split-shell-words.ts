@@ -1,9 +1,14 @@
 /**
- * Splits a line into words as a shell does: quotes and backslashes count, and nothing is expanded.
+ * Splits a line into words as a shell does: quotes and backslashes count, and nothing is expanded. On Windows a
+ * backslash separates folders and is never taken for anything else, and a quote is written twice inside of quotes.
  *
  * Returns undefined if a quote has no end.
  */
-export function splitShellWords(line: string): readonly string[] | undefined {
+export function splitShellWords(
+  line: string,
+  platform: NodeJS.Platform = process.platform,
+): readonly string[] | undefined {
+  const hasEscapes = platform !== 'win32';
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';
@@ -11,15 +16,18 @@ export function splitShellWords(line: string): readonly string[] | undefined {
     const character = line[index] ?? '';
     const next = line[index + 1];
     if (quote === "'" || quote === '"') {
-      if (character === quote) quote = '';
-      else if (quote === '"' && character === '\\' && next !== undefined && '"\\$`'.includes(next)) {
+      if (!hasEscapes && character === quote && next === quote) {
+        word = `${word ?? ''}${quote}`;
+        index += 1;
+      } else if (character === quote) quote = '';
+      else if (hasEscapes && quote === '"' && character === '\\' && next !== undefined && '"\\$`'.includes(next)) {
         word = `${word ?? ''}${next}`;
         index += 1;
       } else word = `${word ?? ''}${character}`;
     } else if (character === "'" || character === '"') {
       quote = character;
       word ??= '';
-    } else if (character === '\\' && next !== undefined) {
+    } else if (hasEscapes && character === '\\' && next !== undefined) {
       word = `${word ?? ''}${next}`;
       index += 1;
     } else if (/\s/u.test(character)) {

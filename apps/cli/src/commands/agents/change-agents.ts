@@ -7,7 +7,7 @@ import { changeAgents, readConfig } from '../../config/config.ts';
 import { configPath } from '../../config/config-path.ts';
 import { describeAgent } from '../../config/describe-agent.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
-import { quoteWord } from '../../text/shell-words.ts';
+import { typedWord } from '../../text/shell-words.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
@@ -46,7 +46,7 @@ export async function addAgent({ name, flags, command, version }: AddCommand, te
   const isKnown = readConfig(path).agents.has(name);
   const server = readEntry(name, flags, absoluteWords(command ?? []));
   changeAgents(path, { [name]: server });
-  const doctorLine = `acp agents doctor ${quoteWord(name)}`;
+  const doctorLine = `acp agents doctor ${typedWord(name)}`;
   const advice = flags.try === false ? `${doctorLine} tries it\n` : '';
   await terminal.stderr.tryWrite(`${isKnown ? 'changed' : 'added'} ${name}: ${describeAgent(server)}\n${advice}`);
   if (flags.try === false) return 0;

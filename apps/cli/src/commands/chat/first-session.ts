@@ -15,7 +15,7 @@ import { LastSessions } from '../../session/last-session.ts';
 import type { SessionOrigin } from '../../session/open-session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
-import { quoteWord } from '../../text/shell-words.ts';
+import { typedWord } from '../../text/shell-words.ts';
 import { homePath } from '../../text/short-path.ts';
 import type { InitializeResponse } from '../../wire/initialize-response.ts';
 import type { OpenedHubSession } from '../../wire/opened-hub-session.ts';
@@ -129,7 +129,7 @@ function resumeWords({ flags, name, command }: ChatInvocation, id: string): stri
     id,
     ...(command === undefined ? [] : ['--', ...command]),
   ];
-  return words.map(quoteWord).join(' ');
+  return words.map((word) => typedWord(word)).join(' ');
 }
 
 const lastSessionsOf = ({ env }: Terminal): LastSessions =>

@@ -16,7 +16,7 @@ import { servePage } from '../../page/serve-page.ts';
 import { showPage } from '../../page/show-page.ts';
 import { schemaOf } from '../../protocol-schema/load-schema.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { quoteWord } from '../../text/shell-words.ts';
+import { typedWord } from '../../text/shell-words.ts';
 import { traceRecords } from '../trace/read-trace.ts';
 import { editorPath, writeEditorFile } from './editor-file.ts';
 import { inspectEndpoint } from './inspect-endpoint.ts';
@@ -61,7 +61,7 @@ export async function inspect(command: InspectCommand, terminal: Terminal): Prom
     await showPage({ address: served.createAddress(), url, token, editorCommand }, flags, terminal, name);
     if (editorCommand !== undefined)
       await terminal.stderr.tryWrite(
-        `${name}: put this command into your editor: ${editorCommand.map(quoteWord).join(' ')}\n`,
+        `${name}: put this command into your editor: ${editorCommand.map((word) => typedWord(word)).join(' ')}\n`,
       );
     else if (inspector.state.target.kind === 'agent') await start(inspector, terminal);
     await stopRequested();

@@ -18,7 +18,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { stopRequested } from '../../connect/stop-requested.ts';
 import { unavailableAddress } from '../../errors/unavailable-address.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { quoteWord } from '../../text/shell-words.ts';
+import { typedWord } from '../../text/shell-words.ts';
 import type { ThroughProxies } from './agent-source.ts';
 import { serveAgent, type ServedAgent } from './serve-agent.ts';
 
@@ -150,7 +150,7 @@ async function announce(
       'acp serve: no token is required: every user and program of this machine can use the agent as you\n',
     );
   }
-  const secret = path === undefined ? '' : ` --token-file ${quoteWord(path)}`;
+  const secret = path === undefined ? '' : ` --token-file ${typedWord(path)}`;
   const variable = token === undefined || isMade ? '' : `, with ${tokenVariable} as ACP_TOKEN`;
   await stderr.tryWrite(`acp serve: connect with: acp chat --url ${url}${secret}${variable}\n`);
   return {
