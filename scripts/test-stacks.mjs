@@ -17,8 +17,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const example = join(root, 'examples', 'bring-your-agent');
 const home = join(root, '.tools', 'stacks');
 
-/** Each program, and what is expected of its framework. */
+/** Each program, and what is expected of its framework; `imports` are modules that Node loads first. */
 const stacks = {
+  'ai-sdk-short': { imports: ['ai-sdk-rules'], asksAgain: false, messages: 5 },
   'ai-sdk': { asksAgain: false, messages: 5 },
   langgraph: { asksAgain: true, messages: 5 },
   'openai-agents': { asksAgain: true, messages: 5 },
@@ -28,10 +29,12 @@ const stacks = {
 const words = process.argv.slice(2);
 const chosen = Object.entries(stacks).filter(([name]) => words.length === 0 || words.includes(name));
 const { converse } = await prepare();
-for (const [name, expected] of chosen) {
+const fileOf = (name) => join(home, `${name}.mjs`);
+for (const [name, { imports = [], ...expected }] of chosen) {
+  const program = [...imports.flatMap((each) => ['--import', pathToFileURL(fileOf(each)).href]), fileOf(name)];
   for (const version of [1, 2]) {
     try {
-      await converse(join(home, `${name}.mjs`), version, expected);
+      await converse(program, version, expected);
       console.log(`${name}, version ${version}: passed`);
     } catch (error) {
       console.error(`${name}, version ${version}: FAILED\n${error.stack}`);

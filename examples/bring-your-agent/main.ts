@@ -1,9 +1,9 @@
 /** An agent of another framework as an ACP agent: it streams, asks first, stops, and goes on after it was killed. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { client, type ClientConnection, type ClientSession, type SessionUpdate } from '@acp-stack/sdk';
 import { spawnAgent } from '@acp-stack/stdio';
@@ -18,14 +18,20 @@ export interface Expected {
 
 /** `npm run test:stacks` does the same with the other frameworks. */
 export async function main(): Promise<void> {
-  for (const version of [1, 2] as const)
-    await converse(fileURLToPath(new URL('ai-sdk.mjs', import.meta.url)), version, { asksAgain: false, messages: 5 });
+  const [short, model, full] = ['ai-sdk-short.mjs', 'ai-sdk-rules.mjs', 'ai-sdk.mjs'].map((name) =>
+    fileURLToPath(new URL(name, import.meta.url)),
+  ) as [string, string, string];
+  const shown = readFileSync(short, 'utf8').split(/^\/\/ #.*\n/mu)[1] ?? '';
+  assert.ok(shown.trimEnd().split('\n').length <= 10, 'an agent of the AI SDK is an ACP agent in ten lines');
+  for (const program of [['--import', pathToFileURL(model).href, short], [full]])
+    for (const version of [1, 2] as const) await converse(program, version, { asksAgain: false, messages: 5 });
 }
 
-/** Talks to `program`, kills it while it waits for an answer, and goes on with another process. */
-export async function converse(program: string, version: 1 | 2, expected: Expected): Promise<void> {
+/** Talks to the program in these words after `node`, kills it while it waits for an answer, and goes on with another. */
+export async function converse(program: readonly string[], version: 1 | 2, expected: Expected): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'acp-example-'));
-  const user = new User(() => spawnAgent(['node', program, join(folder, 'sessions.db')]), version);
+  // The sessions are in the folder in which the program is started.
+  const user = new User(() => spawnAgent({ command: 'node', args: program, cwd: folder }), version);
   try {
     await user.begin(folder);
     assert.equal(await user.say('Hello'), 'You have written 1 messages.');
