@@ -44,6 +44,7 @@ export const names = {
   version: 'acp.protocol.version',
   client: 'acp.client.name',
   stopReason: 'acp.stop_reason',
+  prompted: 'acp.turn.prompted',
   toolKind: 'acp.tool_call.kind',
   toolStatus: 'acp.tool_call.status',
   toolTitle: 'acp.tool_call.title',

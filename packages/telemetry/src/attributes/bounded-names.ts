@@ -18,8 +18,18 @@ function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const last = text.charCodeAt(max - 1);
   const isHalf = last >= 0xd8_00 && last <= 0xdb_ff;
-  return `${text.slice(0, isHalf ? max - 1 : max)}…`;
+  // A slice would keep all of the text in memory, for as long as a span or a metric has it; what is joined is a copy.
+  return [text.slice(0, isHalf ? max - 1 : max), '…'].join('');
 }
+
+/** How long an id may be under which something is remembered, and how much of a longer one is. */
+const [maxKeyCharacters, keptKeyCharacters] = [1024, 1000];
+
+/**
+ * What an id is remembered by: itself, or its beginning and length. Two long ids that share both are taken for one.
+ */
+export const boundedKey = (id: string): string =>
+  id.length <= maxKeyCharacters ? id : [id.slice(0, keptKeyCharacters), id.length].join(' ');
 
 /** The different values that one attribute of a metric may have. */
 export class BoundedNames {

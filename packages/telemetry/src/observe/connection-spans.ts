@@ -2,8 +2,8 @@
  * The spans and metrics of one connection, from the messages that cross it.
  *
  * A request has a span from when it is seen until its response is; what was received continues the trace that it names,
- * and what is passed on names the span, so that the other side continues it. A prompt is the span of its turn. The
- * messages are those of the wire, in the form of either version.
+ * and what is passed on names the span, so that the other side continues it. A prompt is the span of its turn; work
+ * without a prompt is one too, and the state that begins it names that. The messages are those of the wire, in the form of either version.
  */
 import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import { isMethodName as isVersion1Method } from '@acp-stack/schema/v1/unstable';
@@ -20,7 +20,7 @@ import {
 } from '@opentelemetry/api';
 
 import { names, other } from '../attributes/attribute-names.ts';
-import { boundedText } from '../attributes/bounded-names.ts';
+import { boundedKey, boundedText } from '../attributes/bounded-names.ts';
 import { parentOf, withParent } from '../trace/trace-parent.ts';
 import { errorTypeOf } from './error-type.ts';
 import type { Direction, ObservedSide } from './observed-side.ts';
@@ -47,6 +47,8 @@ interface OpenRequest {
 }
 
 const opening: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
+/** Those whose session may have a history, which comes before the response. */
+const replaying: ReadonlySet<string> = new Set(['session/load', 'session/resume']);
 const closing: ReadonlySet<string> = new Set(['session/close', 'session/delete']);
 
 export class ConnectionSpans {
@@ -93,13 +95,16 @@ export class ConnectionSpans {
     open?.settle(message);
   }
 
-  /** A notification is sent or was received. */
-  notification(direction: Direction, { method, params }: JsonObject): void {
-    if (!isJsonObject(params)) return;
+  /** A notification is sent or was received. Returns what is passed on in place of it. */
+  notification(direction: Direction, message: JsonObject): JsonObject {
+    const { method, params } = message;
+    if (!isJsonObject(params)) return message;
     const isOfClient = direction === this.#side.options.prompts;
-    if (method === 'session/update' && !isOfClient && isJsonObject(params['update']))
-      this.#sessions.get(String(params['sessionId']))?.update(params['update']);
-    if (method === 'session/cancel' && isOfClient) this.#sessions.get(String(params['sessionId']))?.cancel();
+    const session = this.#sessions.get(boundedKey(String(params['sessionId'])));
+    if (method === 'session/cancel' && isOfClient) session?.cancel();
+    if (method !== 'session/update' || isOfClient || !isJsonObject(params['update'])) return message;
+    const work = session?.update(params['update'], () => this.#parentOfWork(direction, params));
+    return work === undefined ? message : withParent(message, work.span.spanContext());
   }
 
   /** The connection has ended. */
@@ -138,9 +143,11 @@ export class ConnectionSpans {
       parent,
     );
     const started = performance.now();
+    const opened = this.#opening(method, params);
     this.#open(direction, message.id, {
       settle: (response) => {
         const outcome = this.#outcome(method, params, response);
+        opened();
         const errorType = outcome[names.errorType];
         span.setAttributes({ ...this.#side.spanAttributes, ...outcome });
         if (errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -177,7 +184,7 @@ export class ConnectionSpans {
     if (typeof sessionId !== 'string') return {};
     if (opening.has(method)) this.#opened(sessionId, result);
     else if (closing.has(method)) this.#closed(sessionId, 'session_closed');
-    else if (method === 'session/set_config_option') this.#sessions.get(sessionId)?.configured(result);
+    else if (method === 'session/set_config_option') this.#sessions.get(boundedKey(sessionId))?.configured(result);
     const conversation = boundedText(sessionId);
     return opening.has(method) && conversation !== undefined ? { [names.conversation]: conversation } : {};
   }
@@ -201,6 +208,15 @@ export class ConnectionSpans {
     return trace.setSpan(active, inner ?? turn.tools.span(permissionToolCall(params)) ?? turn.span);
   }
 
+  /** The context of work without a prompt: the span that the update names, or what its agent does. */
+  #parentOfWork(direction: Direction, params: JsonObject): Context {
+    const active = context.active();
+    const named = parentOf(params);
+    if (named !== undefined) return trace.setSpanContext(active, named);
+    const span = direction === 'out' ? liveSpan(active) : undefined;
+    return span === undefined ? trace.deleteSpan(active) : trace.setSpan(active, span);
+  }
+
   /** Follows a request until its response. One that is not followed any more ends with the error `_OTHER`. */
   #open(direction: Direction, id: unknown, request: OpenRequest): void {
     const key = keyOf(direction, id);
@@ -219,17 +235,32 @@ export class ConnectionSpans {
   /** The session that a request is about. One that was opened elsewhere is known from its first prompt. */
   #sessionOf({ sessionId }: JsonObject, isPrompt: boolean): SessionSpans | undefined {
     if (typeof sessionId !== 'string') return undefined;
-    return this.#sessions.get(sessionId) ?? (isPrompt ? this.#session(sessionId) : undefined);
+    return this.#sessions.get(boundedKey(sessionId)) ?? (isPrompt ? this.#session(sessionId) : undefined);
   }
 
   #session(sessionId: string): SessionSpans {
-    const known = this.#sessions.get(sessionId);
+    const key = boundedKey(sessionId);
+    const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size >= maxFollowed && oldest !== undefined) this.#closed(oldest, other);
     const session = new SessionSpans(this.#side, sessionId);
-    this.#sessions.set(sessionId, session);
+    this.#sessions.set(key, session);
     return session;
+  }
+
+  /** A request opens a session that there is; the result is called once its response has been seen. */
+  #opening(method: string, { sessionId }: JsonObject): () => void {
+    if (!replaying.has(method) || typeof sessionId !== 'string') return () => undefined;
+    const session = this.#session(sessionId);
+    session.openings += 1;
+    return () => {
+      session.openings -= 1;
+      // One that could not be opened is none.
+      const key = boundedKey(sessionId);
+      const isNone = !session.isOpen && session.openings === 0 && session.turn === undefined;
+      if (isNone && this.#sessions.get(key) === session) this.#sessions.delete(key);
+    };
   }
 
   #opened(sessionId: string, result: JsonObject): void {
@@ -241,8 +272,9 @@ export class ConnectionSpans {
   }
 
   #closed(sessionId: string, errorType: string): void {
-    const session = this.#sessions.get(sessionId);
-    this.#sessions.delete(sessionId);
+    const key = boundedKey(sessionId);
+    const session = this.#sessions.get(key);
+    this.#sessions.delete(key);
     session?.end({ errorType });
     if (session?.isOpen === true) this.#count(-1);
   }
@@ -261,7 +293,7 @@ function liveSpan(active: Context): Span | undefined {
   return hasEnded ? undefined : span;
 }
 
-const keyOf = (direction: Direction, id: unknown): string => `${direction} ${typeof id} ${String(id)}`;
+const keyOf = (direction: Direction, id: unknown): string => boundedKey(`${direction} ${typeof id} ${String(id)}`);
 
 function passedOn(message: SeenRequest, span: Span, parent: Context): TracedRequest {
   return { message: withParent(message, span.spanContext()), context: trace.setSpan(parent, span) };

@@ -1,6 +1,6 @@
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { memoryPair, RpcError } from '@acp-stack/rpc';
-import { agent, client, type Agent, type ClientSession } from '@acp-stack/sdk';
+import { agent, client, type Agent, type AgentSession, type ClientSession } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
 import { observe } from '../index.ts';
@@ -141,6 +141,33 @@ describe.each([1, 2] as const)('in version %i', (version) => {
     await connection.close();
     expect(await recorded.metric('acp.active_sessions')).toMatchObject([{ count: 0 }]);
   });
+});
+
+test('work that an agent begins by itself is a span of it, with what it asks, and one of its client within that', async () => {
+  await using recorded = recordedTelemetry();
+  const { options } = recorded;
+  const opened: AgentSession[] = [];
+  const app = agent(info)
+    .onSession((session) => void opened.push(session))
+    .onPrompt(() => undefined);
+  const connection = await observe(editor(), options).connect(observe(app, options));
+  await connection.newSession({ cwd: '/garden' });
+  await opened[0]?.work(async (turn) => {
+    const call = turn.toolCall({ title: 'Prune the roses', kind: 'edit', name: 'prune' });
+    await turn.requestPermission({ title: 'Prune?', subject: call });
+    await call.complete();
+    turn.usage(usage);
+  });
+  await connection.close();
+  expect(recorded.tree()).toBe(
+    'agent:invoke_agent gardener(agent:execute_tool prune(' +
+      'agent:session/request_permission(client:session/request_permission)), ' +
+      'client:invoke_agent gardener(client:execute_tool prune)), ' +
+      'client:initialize(agent:initialize), client:session/new(agent:session/new)',
+  );
+  const turns = recorded.spans.filter(({ name }) => name === 'invoke_agent gardener');
+  expect(turns.map(({ attributes }) => attributes['acp.turn.prompted'])).toEqual([false, false]);
+  expect(turns.map(({ attributes }) => attributes['acp.stop_reason'])).toEqual(['end_turn', 'end_turn']);
 });
 
 test('spans of models and tools that a handler makes belong to its turn', async () => {

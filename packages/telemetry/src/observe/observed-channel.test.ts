@@ -2,11 +2,13 @@
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 import { isJsonObject } from '@acp-stack/schema/json-object';
 import { settled } from '@acp-stack/testing';
-import { diag, DiagLogLevel } from '@opentelemetry/api';
+import { diag, DiagLogLevel, SpanKind } from '@opentelemetry/api';
 import { describe, expect, test } from 'vitest';
 
 import { recordedTelemetry, type RecordedTelemetry } from '../recorded-telemetry.test-support.ts';
+import { memoryOf } from '../../../../test/support/used-memory.ts';
 import { observe } from './observe.ts';
+import type { ObserveOptions } from './telemetry.ts';
 
 interface Wire extends AsyncDisposable {
   readonly recorded: RecordedTelemetry;
@@ -19,8 +21,8 @@ interface Wire extends AsyncDisposable {
 }
 
 /** The connection of an observed client, without the SDK around it. */
-function wire(): Wire {
-  const recorded = recordedTelemetry();
+function wire(options: ObserveOptions = {}): Wire {
+  const recorded = recordedTelemetry(options);
   const [ours, theirs] = memoryPair();
   const component = { role: 'agent', name: 'raw', start: (): Channel => ours } as const;
   const channel = observe(component, recorded.options).start();
@@ -117,6 +119,47 @@ describe('a peer that keeps no rule', () => {
     expect(tools).toHaveLength(1000);
   });
 
+  test('cannot make a span or a metric of each of a hundred thousand tools', async () => {
+    await using raw = wire();
+    await raw.send(prompt(0));
+    const names = Array.from({ length: 100_000 }, (_, each) => `tool ${each}`);
+    await raw.answer(
+      ...names.map((name) => update({ sessionUpdate: 'tool_call', toolCallId: name, name, status: 'completed' })),
+      end(0),
+    );
+    expect(raw.recorded.spans.filter(({ name }) => name.startsWith('execute_tool'))).toHaveLength(1000);
+    const measured = await raw.recorded.metric('gen_ai.execute_tool.duration');
+    expect(measured).toHaveLength(101);
+    expect(measured.find(({ attributes }) => attributes['gen_ai.tool.name'] === '_OTHER')?.count).toBe(900);
+  });
+
+  test('cannot have texts kept of which only the beginning is used', async () => {
+    const megabyte = 2 ** 20;
+    const calls = 40;
+    const keeping = async (): Promise<Wire> => {
+      const raw = wire({ captureContent: true });
+      await raw.send(prompt(0));
+      for (let each = 0; each < calls; each += 1) {
+        // Each is a text of its own, as from the wire.
+        const long = (what: string): string => Buffer.alloc(megabyte, `${what} ${each} `).toString();
+        await raw.answer(
+          update({
+            sessionUpdate: 'tool_call',
+            toolCallId: long('id'),
+            title: long('title'),
+            name: long('name'),
+            rawInput: { text: long('input') },
+            rawOutput: long('output'),
+            ...(each % 2 === 0 ? { status: 'completed' } : {}),
+          }),
+        );
+      }
+      return raw;
+    };
+    const enough = 10 * megabyte;
+    expect(await memoryOf(keeping, enough)).toBeLessThan(enough);
+  });
+
   test('cannot end the connection with what telemetry does not expect', async () => {
     await using raw = wire();
     const errors: unknown[] = [];
@@ -182,6 +225,73 @@ test('a history that is replayed has no tool calls', async () => {
   });
   expect(raw.recorded.tree()).toBe('client:session/load');
   expect(raw.recorded.span('session/load').attributes['gen_ai.conversation.id']).toBe(sessionId);
+});
+
+describe('work without a prompt', () => {
+  const state = (fields: object): object => update({ sessionUpdate: 'state_update', ...fields });
+  const opened = { id: 1, result: { sessionId } };
+  const called = update({ sessionUpdate: 'tool_call_update', toolCallId: 't', kind: 'edit', status: 'completed' });
+
+  test('is a span, from the state that begins it to the one that ends it', async () => {
+    await using raw = wire();
+    await raw.send({ id: 1, method: 'session/new', params: { cwd: '/garden' } });
+    await raw.answer(opened, state({ state: 'running' }), state({ state: 'running' }), called);
+    await raw.answer(state({ state: 'idle', stopReason: 'end_turn', usage: { inputTokens: 5, outputTokens: 2 } }));
+    expect(raw.recorded.tree()).toBe('client:invoke_agent(client:execute_tool edit), client:session/new');
+    const span = raw.recorded.span('invoke_agent');
+    expect(span.kind).toBe(SpanKind.INTERNAL);
+    expect(span.attributes).toMatchObject({
+      'acp.turn.prompted': false,
+      'acp.stop_reason': 'end_turn',
+      'gen_ai.conversation.id': sessionId,
+      'gen_ai.usage.input_tokens': 5,
+    });
+    for (const name of ['gen_ai.client.operation.duration', 'gen_ai.client.token.usage'])
+      expect((await raw.recorded.metric(name))[0]?.attributes).toMatchObject({ 'acp.turn.prompted': false });
+  });
+
+  test('continues the trace that its first state names', async () => {
+    await using raw = wire();
+    await raw.send({ id: 1, method: 'session/new', params: { cwd: '/garden' } });
+    const _meta = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+    const running = { sessionUpdate: 'state_update', state: 'running' };
+    await raw.answer(opened, { method: 'session/update', params: { sessionId, update: running, _meta } });
+    await raw.answer(state({ state: 'idle' }));
+    expect(raw.recorded.span('invoke_agent').parentSpanContext?.spanId).toBe('b7ad6b7169203331');
+  });
+
+  test('is none while a prompt is worked on, and none in a history that is replayed', async () => {
+    await using raw = wire();
+    await raw.send({ id: 1, method: 'session/load', params: { sessionId, cwd: '/garden' } });
+    await raw.answer(state({ state: 'running' }), called, state({ state: 'idle' }), { id: 1, result: {} });
+    await raw.send(prompt(2));
+    await raw.answer(state({ state: 'running' }), { id: 2, result: {} }, called);
+    await raw.answer(state({ state: 'idle', stopReason: 'end_turn' }));
+    expect(raw.recorded.tree()).toBe('client:invoke_agent(client:execute_tool edit), client:session/load');
+    expect(raw.recorded.span('invoke_agent').attributes).not.toHaveProperty('acp.turn.prompted');
+  });
+
+  test('ends with its session, and with the connection', async () => {
+    await using raw = wire();
+    await raw.send({ id: 1, method: 'session/new', params: { cwd: '/garden' } });
+    await raw.answer(opened, state({ state: 'running' }));
+    await raw.send({ id: 2, method: 'session/close', params: { sessionId } });
+    await raw.answer({ id: 2, result: {} });
+    expect(raw.recorded.span('invoke_agent').attributes['error.type']).toBe('session_closed');
+    await raw.send({ id: 3, method: 'session/resume', params: { sessionId, cwd: '/garden' } });
+    await raw.answer({ id: 3, result: {} }, state({ state: 'running' }));
+    await raw.end();
+    const ends = raw.recorded.spans.filter(({ name }) => name === 'invoke_agent');
+    expect(ends.map(({ attributes }) => attributes['error.type'])).toEqual(['session_closed', 'connection_closed']);
+  });
+});
+
+test('a tool call counts once, also while another prompt waits', async () => {
+  await using raw = wire();
+  await raw.send(prompt(1), prompt(2));
+  await raw.answer(update({ sessionUpdate: 'tool_call', toolCallId: 't', kind: 'read', status: 'completed' }));
+  await raw.answer(end(1), end(2));
+  expect((await raw.recorded.metric('gen_ai.execute_tool.duration')).map(({ count }) => count)).toEqual([1]);
 });
 
 test('the model of a session is the option of that category', async () => {

@@ -55,7 +55,7 @@ function see(spans: ConnectionSpans, direction: Direction, message: unknown): Se
 function seeOne(spans: ConnectionSpans, direction: Direction, message: unknown): Seen {
   if (!isJsonObject(message)) return { message };
   if (typeof message['method'] !== 'string') spans.response(direction, message);
-  else if (message['id'] === undefined) spans.notification(direction, message);
+  else if (message['id'] === undefined) return { message: spans.notification(direction, message) };
   else return spans.request(direction, message as SeenRequest);
   return { message };
 }

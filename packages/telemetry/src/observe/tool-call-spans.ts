@@ -8,7 +8,7 @@ import type { ToolCallStatus, ToolKind } from '@acp-stack/schema/v2/unstable';
 import { SpanKind, SpanStatusCode, type Context, type Span } from '@opentelemetry/api';
 
 import { names, other } from '../attributes/attribute-names.ts';
-import { boundedText, knownValue } from '../attributes/bounded-names.ts';
+import { boundedKey, boundedText, knownValue } from '../attributes/bounded-names.ts';
 import { toolContent } from '../attributes/message-content.ts';
 import type { ObservedSide } from './observed-side.ts';
 
@@ -43,8 +43,8 @@ interface OpenCall {
   kind: string;
   status: string;
   title: string | undefined;
-  input: unknown;
-  output: unknown;
+  input: string | undefined;
+  output: string | undefined;
 }
 
 export class ToolCallSpans {
@@ -64,35 +64,38 @@ export class ToolCallSpans {
 
   /** The span of a tool call that has not ended. */
   span(toolCallId: unknown): Span | undefined {
-    return typeof toolCallId === 'string' ? this.#open.get(toolCallId)?.span : undefined;
+    return typeof toolCallId === 'string' ? this.#open.get(boundedKey(toolCallId))?.span : undefined;
   }
 
   /** An update reports a tool call. */
   see(update: JsonObject): void {
     const { toolCallId, name, kind, status, title, rawInput, rawOutput } = update;
-    if (typeof toolCallId !== 'string' || this.#ended.has(toolCallId)) return;
-    const call = this.#open.get(toolCallId) ?? this.#begin(toolCallId);
+    if (typeof toolCallId !== 'string') return;
+    const key = boundedKey(toolCallId);
+    if (this.#ended.has(key)) return;
+    const call = this.#open.get(key) ?? this.#begin(key);
     if (call === undefined) return;
     call.name = boundedText(name) ?? call.name;
     if (kind !== undefined && kind !== null) call.kind = knownValue(kinds, kind);
     if (status !== undefined && status !== null) call.status = knownValue(statuses, status);
     if (this.#side.telemetry.captureContent) {
       call.title = boundedText(title) ?? call.title;
-      call.input = rawInput ?? call.input;
-      call.output = rawOutput ?? update['content'] ?? call.output;
+      // As they are in the span, so that what a tool has read is not kept as long as its call.
+      call.input = toolContent(rawInput) ?? call.input;
+      call.output = toolContent(rawOutput ?? update['content']) ?? call.output;
     }
-    if (finalStatuses.has(call.status)) this.#end(toolCallId, call);
+    if (finalStatuses.has(call.status)) this.#end(key, call);
   }
 
   /** The turn has ended. */
   end(): void {
-    for (const [id, call] of this.#open) this.#end(id, call);
+    for (const [key, call] of this.#open) this.#end(key, call);
   }
 
-  #begin(toolCallId: string): OpenCall | undefined {
+  #begin(key: string): OpenCall | undefined {
     if (this.#open.size + this.#ended.size >= maxToolCalls) return undefined;
     const { telemetry, spanAttributes } = this.#side;
-    const id = boundedText(toolCallId);
+    const id = boundedText(key);
     const attributes = {
       ...spanAttributes,
       ...this.#attributes,
@@ -102,13 +105,13 @@ export class ToolCallSpans {
     const span = telemetry.tracer.startSpan('execute_tool', { kind: SpanKind.INTERNAL, attributes }, this.#parent);
     const call = { span, started: performance.now(), name: undefined, kind: 'other', status: 'pending' };
     const opened: OpenCall = { ...call, title: undefined, input: undefined, output: undefined };
-    this.#open.set(toolCallId, opened);
+    this.#open.set(key, opened);
     return opened;
   }
 
-  #end(toolCallId: string, call: OpenCall): void {
-    this.#open.delete(toolCallId);
-    this.#ended.add(toolCallId);
+  #end(key: string, call: OpenCall): void {
+    this.#open.delete(key);
+    this.#ended.add(key);
     const { span, started, kind, status, title } = call;
     const { telemetry, metricAttributes } = this.#side;
     const tool = call.name ?? kind;
@@ -131,10 +134,9 @@ export class ToolCallSpans {
   }
 
   #content({ input, output }: OpenCall): Readonly<Record<string, string>> {
-    const [argumentText, result] = [toolContent(input), toolContent(output)];
     return {
-      ...(argumentText === undefined ? {} : { [names.toolArguments]: argumentText }),
-      ...(result === undefined ? {} : { [names.toolResult]: result }),
+      ...(input === undefined ? {} : { [names.toolArguments]: input }),
+      ...(output === undefined ? {} : { [names.toolResult]: output }),
     };
   }
 }

@@ -1,5 +1,6 @@
 /**
- * The span of one turn: from the prompt until the agent says that its work for it is over.
+ * The span of one turn: from the prompt, or from the state that begins work without one, until the agent says that its
+ * work is over.
  *
  * In version 1 the response to the prompt says so. In version 2 the response only says that the message was taken, and
  * a state of the session says the rest; the rules are those that clients follow.
@@ -35,14 +36,20 @@ export interface TurnEnd {
   readonly errorType?: string;
 }
 
+/** What a turn was begun by. */
+export interface TurnPrompt {
+  readonly params: JsonObject;
+  readonly attributes: Attributes;
+  readonly start: PromptStart;
+}
+
 export interface TurnInit {
   readonly side: ObservedSide;
   readonly sessionId: string | undefined;
   readonly model: string | undefined;
-  readonly params: JsonObject;
-  readonly attributes: Attributes;
   readonly parent: Context;
-  readonly start: PromptStart;
+  /** The prompt; absent for work without one. */
+  readonly prompt?: TurnPrompt;
   readonly onEnd: (turn: TurnSpan) => void;
 }
 
@@ -51,48 +58,51 @@ export class TurnSpan {
   readonly tools: ToolCallSpans;
   readonly #init: TurnInit;
   readonly #started = performance.now();
-  readonly #progress: PromptProgress;
+  readonly #progress: PromptProgress | undefined;
   readonly #output: OutputText | undefined;
   #isOver = false;
 
   constructor(init: TurnInit) {
-    const { side, sessionId, model, params, parent, start } = init;
+    const { side, sessionId, model, prompt, parent } = init;
     const { telemetry, spanAttributes, options, agent } = side;
     this.#init = init;
-    this.#progress = new PromptProgress(start);
+    this.#progress = prompt === undefined ? undefined : new PromptProgress(prompt.start);
     const session = sessionId === undefined ? {} : { [names.conversation]: sessionId };
     const attributes = {
       ...spanAttributes,
-      ...init.attributes,
+      ...(prompt === undefined ? unprompted : prompt.attributes),
       ...session,
       [names.operation]: 'invoke_agent',
       [names.provider]: provider,
       ...(model === undefined ? {} : { [names.model]: model }),
     };
-    const kind = options.prompts === 'out' ? SpanKind.CLIENT : SpanKind.SERVER;
+    const kind =
+      prompt === undefined ? SpanKind.INTERNAL : options.prompts === 'out' ? SpanKind.CLIENT : SpanKind.SERVER;
     const name = agent === undefined ? 'invoke_agent' : `invoke_agent ${agent}`;
     this.span = telemetry.tracer.startSpan(name, { kind, attributes }, parent);
     if (telemetry.captureContent) {
       this.#output = new OutputText();
-      this.span.setAttribute(names.inputMessages, inputMessages(params['prompt']));
+      if (prompt !== undefined) this.span.setAttribute(names.inputMessages, inputMessages(prompt.params['prompt']));
     }
     this.tools = new ToolCallSpans(side, trace.setSpan(parent, this.span), session);
   }
 
   /** The id that the agent gave the message; undefined until it is known. */
   get messageId(): string | undefined {
-    return this.#progress.messageId;
+    return this.#progress?.messageId;
   }
 
-  /** An update of the session arrived. */
-  see(update: JsonObject): void {
+  /** An update of the session arrived. Tool calls are those of the turn that the agent works on. */
+  see(update: JsonObject, isCurrent: boolean): void {
     const kind = update['sessionUpdate'];
-    if (this.#init.side.options.countsWork && (kind === 'tool_call' || kind === 'tool_call_update'))
-      this.tools.see(update);
+    const isToolCall = kind === 'tool_call' || kind === 'tool_call_update';
+    if (isToolCall && isCurrent && this.#init.side.options.countsWork) this.tools.see(update);
     if (kind === 'agent_message_chunk') this.#output?.add(update['content']);
     if (kind === 'agent_message' && Array.isArray(update['content']))
       for (const block of update['content'] as readonly unknown[]) this.#output?.add(block);
-    const end = this.#progress.see(update as SessionUpdate);
+    const isIdle = kind === 'state_update' && update['state'] === 'idle';
+    const end: TurnEnd | undefined =
+      this.#progress === undefined ? (isIdle ? update : undefined) : this.#progress.see(update as SessionUpdate);
     if (end !== undefined) this.end(end);
   }
 
@@ -103,9 +113,8 @@ export class TurnSpan {
       this.end({ stopReason, usage });
       return;
     }
-    const { end = this.#progress.presumedEnd } = this.#progress.answered(
-      typeof messageId === 'string' ? messageId : undefined,
-    );
+    const id = typeof messageId === 'string' ? messageId : undefined;
+    const end = this.#progress?.answered(id).end ?? this.#progress?.presumedEnd;
     if (end !== undefined) this.end(end);
   }
 
@@ -132,6 +141,7 @@ export class TurnSpan {
     span.end();
     const attributes = {
       ...metricAttributes,
+      ...(this.#progress === undefined ? unprompted : {}),
       [names.operation]: 'invoke_agent',
       [names.provider]: provider,
       ...(model === undefined ? {} : { [names.model]: telemetry.models.of(model) }),
@@ -144,6 +154,9 @@ export class TurnSpan {
     this.#init.onEnd(this);
   }
 }
+
+/** What spans and metrics of work say that no prompt of the connection has begun. */
+const unprompted = { [names.prompted]: false };
 
 const tokenTypes = [
   ['input', names.inputTokens],
