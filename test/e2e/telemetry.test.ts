@@ -14,6 +14,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { acpProgram, acpUser, fixtureAgent } from '../support/acp-program.ts';
+import { badCollector, badCollectors } from '../support/bad-collectors.ts';
 import { spanTree, traceCollector, type TraceCollector } from '../support/trace-collector.ts';
 
 beforeAll(() => {
@@ -123,6 +124,55 @@ test('acp exec, acp conduct and acp agent send one trace to the collector of the
   expect(new Set(collector.metrics.map((metric) => metric.service))).toEqual(
     new Set(['acp', 'acp-agent', 'acp-conduct']),
   );
+});
+
+describe('a collector that', () => {
+  // What is closed in the middle was taken, as its status says.
+  const taken = new Set(['closes the connection in the middle of its answer']);
+
+  test.each(Object.entries(badCollectors))(
+    '%s does not keep a command from its work, and from its end',
+    async (name, listener) => {
+      await using collector = await badCollector(listener);
+      using user = acpUser();
+      const [command = '', ...args] = fixtureAgent('v2-agent.mjs');
+      // Each would be waited for without end, or for a minute.
+      const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_TIMEOUT: '300' };
+      const words = ['exec', '--format', 'quiet', 'hello', '--', command, ...args];
+      const { exitCode, out, err } = await user.run(words, { env });
+      expect([exitCode, out]).toEqual([0, 'You said: hello\n']);
+      const lines = err.split('\n').filter((line) => line.includes(' cannot be sent to '));
+      expect(lines).toHaveLength(taken.has(name) ? 0 : 2);
+      expect(collector.requests()).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  test('never answers holds up no prompt, no connection and no end of the program', async () => {
+    await using collector = await badCollector();
+    const exporter = new OTLPTraceExporter({ url: `${collector.url}/v1/traces`, timeoutMillis: 300 });
+    const spans = new BatchSpanProcessor(exporter, {
+      maxQueueSize: 64,
+      maxExportBatchSize: 8,
+      scheduledDelayMillis: 1,
+    });
+    const tracerProvider = new BasicTracerProvider({ spanProcessors: [spans] });
+    let handled = 0;
+    const gardener = observe(
+      agent({ name: 'gardener', version: '1.0.0' }).onPrompt(async (turn) => {
+        handled += 1;
+        await turn.toolCall({ title: 'Cut', kind: 'edit' }).complete();
+      }),
+      { tracerProvider, captureContent: true },
+    );
+    const connection = await client({ name: 'editor', version: '1.0.0' }).connect(gardener);
+    const session = await connection.newSession({ cwd: process.cwd() });
+    for (let each = 0; each < 500; each += 1) expect((await session.prompt('Cut')).stopReason).toBe('end_turn');
+    expect(handled).toBe(500);
+    // The session ends while spans of it are being sent.
+    await connection.close();
+    await tracerProvider.shutdown().catch(() => undefined);
+    expect(collector.requests()).toBeGreaterThan(0);
+  });
 });
 
 test('a command whose collector cannot be reached says so in one line, and does its work', async () => {

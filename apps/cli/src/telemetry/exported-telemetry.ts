@@ -9,6 +9,7 @@ import type { Resource } from '@opentelemetry/resources';
 import type { MeterProvider, PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import type { BasicTracerProvider, SpanExporter } from '@opentelemetry/sdk-trace-base';
 
+import { collectorConnections } from './collector-connections.ts';
 import type { Signal } from './collector-url.ts';
 import type { TelemetryOptions } from './telemetry-options.ts';
 
@@ -64,9 +65,15 @@ interface ProviderOptions extends Pick<TelemetryOptions, 'env'> {
 }
 
 /** The options of an exporter. */
-function destination(signal: Signal, { url, env }: ProviderOptions): { readonly url: string; timeoutMillis?: number } {
-  const variables = ['OTEL_EXPORTER_OTLP_TIMEOUT', `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_TIMEOUT`];
-  return { url, ...(variables.some((name) => (env[name] ?? '') !== '') ? {} : { timeoutMillis: patience }) };
+function destination(
+  signal: Signal,
+  { url, env, onFailure }: ProviderOptions,
+): { url: string; timeoutMillis: number; httpAgentOptions: ReturnType<typeof collectorConnections> } {
+  const variables = [`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_TIMEOUT`, 'OTEL_EXPORTER_OTLP_TIMEOUT'];
+  const wanted = variables.map((name) => Number(env[name])).find((each) => each > 0 && Number.isFinite(each));
+  const timeoutMillis = wanted ?? patience;
+  const httpAgentOptions = collectorConnections({ signal, env, milliseconds: timeoutMillis, onFailure });
+  return { url, timeoutMillis, httpAgentOptions };
 }
 
 async function spanProvider(options: ProviderOptions): Promise<BasicTracerProvider> {
