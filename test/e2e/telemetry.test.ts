@@ -2,7 +2,7 @@
 import { chain } from '@acp-stack/conductor';
 import { openHub } from '@acp-stack/hub';
 import { memoryJournal } from '@acp-stack/journal';
-import { agent, client, memoryPair, proxy } from '@acp-stack/sdk';
+import { agent, client, memoryPair, proxy, type AgentSession, type SessionUpdate } from '@acp-stack/sdk';
 import { observe, type ObserveOptions } from '@acp-stack/telemetry';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -102,6 +102,49 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
       ).toEqual(['agent', 'chain', 'editor', 'hub']);
     expect(requests.map(({ body }) => body).join('')).not.toContain('secret');
   });
+});
+
+test('work that an agent begins by itself is one tree of the agent, the chain and the hub, and one of each client', async () => {
+  await using collector = await traceCollector();
+  const cwd = process.cwd();
+  {
+    await using atClient = service('editor', collector);
+    await using atHub = service('hub', collector);
+    await using atChain = service('chain', collector);
+    await using atAgent = service('agent', collector);
+    const opened: AgentSession[] = [];
+    const gardener = agent({ name: 'gardener', version: '1.0.0' })
+      .onSession((session) => void opened.push(session))
+      .onPrompt(() => undefined);
+    const audited = chain(proxy({ name: 'audit', version: '1.0.0' }), observe(gardener, atAgent.options));
+    const agents = { gardener: observe(audited, atChain.options) };
+    const options = observe({ journal: memoryJournal(), agents, roots: [cwd], isAlone: true }, atHub.options);
+    const hub = await openHub(options);
+    const [ours, theirs] = memoryPair();
+    hub.app.connect(theirs);
+    const editor = observe(client({ name: 'editor', version: '1.0.0' }), atClient.options);
+    const connection = await editor.connect(ours);
+    const states: unknown[] = [];
+    const onUpdate = (update: SessionUpdate): void => {
+      if (update.sessionUpdate === 'state_update') states.push(update.state);
+    };
+    await connection.newSession({ cwd }, { onUpdate });
+    await opened[0]?.work(async (turn) => {
+      await turn.toolCall({ title: 'Cut the roses', kind: 'edit' }).complete();
+    });
+    await expect.poll(() => states).toEqual(['running', 'idle']);
+    await connection.close();
+    await hub.close();
+  }
+  const work = collector.spans.filter(({ name }) => /^(?:invoke_agent|execute_tool)/u.test(name));
+  const tool = (role: string): string => `${role}:execute_tool edit`;
+  expect(spanTree(work.filter((span) => span.service !== 'editor'))).toBe(
+    `agent:invoke_agent gardener(${tool('agent')}, ` +
+      `chain:invoke_agent gardener(${tool('chain')}, hub:invoke_agent gardener(${tool('hub')})))`,
+  );
+  expect(spanTree(work.filter((span) => span.service === 'editor'))).toBe(
+    `editor:invoke_agent acp-hub(${tool('editor')})`,
+  );
 });
 
 test('acp exec, acp conduct and acp agent send one trace to the collector of the environment', async () => {
