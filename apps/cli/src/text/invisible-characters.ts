@@ -43,14 +43,20 @@ const picture = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}
 /** Emoji that are joined, and flags that are written with tags. */
 const emojiSequence = String.raw`${picture}(?:\u200d${picture}){1,9}|\u{1f3f4}[\u{e0020}-\u{e007e}]{1,9}\u{e007f}`;
 
-const anyInvisible = new RegExp(`[${invisible}]`, 'u');
-const found = new RegExp(`(?<emoji>${emojiSequence})|(?!${usual})[${invisible}]`, 'gu');
+/** Texts of these have none, and are most. */
+const plain = /^[\t\n\r -~]*$/u;
+// Made when they are needed: they take milliseconds, which most programs that start do not need.
+let anyInvisible: RegExp | undefined;
+let found: RegExp | undefined;
 const joiners = /[\u200d\u{e0020}-\u{e007f}]/gu;
 const unqualified = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu;
 
 /** Replaces each such character by what `mark` returns for it. */
 export function replaceInvisible(text: string, mark: (character: string) => string): string {
+  if (plain.test(text)) return text;
+  anyInvisible ??= new RegExp(`[${invisible}]`, 'u');
   if (!anyInvisible.test(text)) return text;
+  found ??= new RegExp(`(?<emoji>${emojiSequence})|(?!${usual})[${invisible}]`, 'gu');
   return text.replaceAll(found, (match, emoji: string | undefined) => {
     if (emoji === undefined) return mark(match);
     return isKnownEmoji(emoji) ? emoji : emoji.replaceAll(joiners, mark);

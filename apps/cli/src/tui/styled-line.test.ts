@@ -1,4 +1,5 @@
 import { array, assert, integer, property, string } from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -12,6 +13,22 @@ import {
   widthOfLine,
   wrap,
 } from './styled-line.ts';
+
+describe('every character of the basic plane', () => {
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+  test('is told from its neighbours and measured as Unicode says, also where that is not asked', () => {
+    const wrong: string[] = [];
+    for (let code = 0x20; code < 0x1_00_00; code += 1) {
+      const each = String.fromCharCode(code);
+      const text = `a${each}\u276f${each}${each}─${each}`;
+      const expected = Array.from(graphemes.segment(text), ({ segment }) => segment);
+      const isRight = charactersOf(text).join('\n') === expected.join('\n') && widthOf(text) === stringWidth(text);
+      if (!isRight) wrong.push(code.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
 
 describe('wrap', () => {
   test('breaks at spaces, and indents what follows', () => {

@@ -35,8 +35,15 @@ interface Cell {
   readonly style: Style | undefined;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const plainAscii = /^[ -~]*$/u;
+/** Made when a text needs it: together with the first width of such a text it takes tens of milliseconds. */
+let graphemes: Intl.Segmenter | undefined;
+
+/**
+ * Texts in which each code unit is a character of one column that never combines: Latin letters, and the signs, arrows
+ * and lines that the program itself writes.
+ */
+const simple =
+  /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2319\u2400-\u24ff\u2500-\u25fc\u25ff-\u2613\u2701-\u2704\u270e-\u2727\u2729-\u274b\u2758-\u2794\u27c0-\u2aff]*$/u;
 
 export const span = (text: string, style?: Style): Span => (style === undefined ? { text } : { text, style });
 
@@ -48,12 +55,13 @@ export const textOfLine = (spans: Line): string => spans.map(({ text }) => text)
 
 /** The grapheme clusters of a text. */
 export function charactersOf(text: string): readonly string[] {
-  if (plainAscii.test(text)) return text.split('');
+  if (simple.test(text)) return text.split('');
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** The number of columns that `text` takes. */
-export const widthOf = (text: string): number => (plainAscii.test(text) ? text.length : stringWidth(text));
+export const widthOf = (text: string): number => (simple.test(text) ? text.length : stringWidth(text));
 
 export const widthOfLine = (spans: Line): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
