@@ -88,15 +88,36 @@ function carriedSources(sources, folder) {
 
 /**
  * Opening a file costs more than reading it, so what entries share is one file. Where something is loaded on demand the
- * parts stay apart, because one file would load it all at once. In a program, which has to start fast, what the parts
- * share and what needs no other package is one file nevertheless.
+ * parts stay apart, because one file would load it all at once. In a program, which has to start fast, there are two
+ * such files nevertheless: what it needs whenever it starts, and what its parts share and needs no other package.
  */
 async function generateCompact(build, options, { bin }) {
   const apart = await build.generate(options);
   const isOnDemand = apart.output.some(({ dynamicImports = [] }) => dynamicImports.length > 0);
   if (isOnDemand && bin === undefined) return apart;
-  const name = isOnDemand ? (id, context) => (isLight(id, context) ? 'shared' : null) : 'shared';
-  return build.generate({ ...options, codeSplitting: { groups: [{ name, debugName: 'shared', minShareCount: 2 }] } });
+  const groups = isOnDemand ? groupsOfProgram(apart.output, doorsOf({ bin })) : [{ name: 'shared' }];
+  const shared = groups.map((group) => ({ ...group, debugName: 'shared', minShareCount: 2 }));
+  return build.generate({ ...options, codeSplitting: { groups: shared } });
+}
+
+/** The two shared files of a program; of the first it needs everything. */
+function groupsOfProgram(parts, programs) {
+  const entries = parts
+    .filter(({ isEntry, name }) => isEntry && programs.includes(name))
+    .map((part) => part.facadeModuleId);
+  let atStart;
+  const isAtStart = (id, context) => (atStart ??= modulesAtStart(entries, context)).has(id);
+  return [
+    { name: (id, context) => (isAtStart(id, context) ? 'shared' : null), priority: 1 },
+    { name: (id, context) => (isLight(id, context) ? 'on-demand' : null), priority: 0 },
+  ];
+}
+
+/** The modules that are loaded before the program runs. */
+function modulesAtStart(entries, context) {
+  const found = new Set(entries);
+  for (const id of found) for (const each of context.getModuleInfo(id)?.importedIds ?? []) found.add(each);
+  return found;
 }
 
 /** What Node itself has loaded when a program starts. */

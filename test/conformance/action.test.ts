@@ -91,7 +91,7 @@ test('the workflow of the guide uses the action and inputs that it has', () => {
   expect(used).toEqual(['command', 'baseline']);
 });
 
-test('every input reaches the script, and every option exists', () => {
+test('every input reaches the script, and every option exists', async () => {
   const inputs = Array.from(manifest.matchAll(/inputs\.(\w+)/gu), ([, name = '']) => name);
   const declared = manifest.slice(manifest.indexOf('inputs:'), manifest.indexOf('outputs:'));
   expect(inputs.toSorted()).toEqual(
@@ -102,7 +102,7 @@ test('every input reaches the script, and every option exists', () => {
     expect(script).toContain(`'${name.toUpperCase()}'`);
   }
   const ignore = (): void => undefined;
-  const acp = createProgram(captureTerminal(), { finish: ignore, printHelp: ignore, args: ['conformance'] });
+  const acp = await createProgram(captureTerminal(), { finish: ignore, printHelp: ignore, args: ['conformance'] });
   const known = acp.commands[0]?.commands.flatMap(({ options }) => options.map(({ long }) => long)) ?? [];
   const used = Array.from(script.matchAll(/'(--[\w-]+)'/gu), ([, option]) => option);
   expect(used.filter((option) => !known.includes(option))).toEqual([]);

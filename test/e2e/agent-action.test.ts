@@ -180,7 +180,7 @@ test('there is one comment, which the next run replaces; without the right to wr
   }
 });
 
-test('every input reaches the script, and every option exists', () => {
+test('every input reaches the script, and every option exists', async () => {
   const inputs = Array.from(manifest.matchAll(/inputs\.(\w+)/gu), ([, name = '']) => name);
   const declared = manifest.slice(manifest.indexOf('inputs:'), manifest.indexOf('outputs:'));
   expect(inputs.toSorted()).toEqual(
@@ -191,7 +191,7 @@ test('every input reaches the script, and every option exists', () => {
     expect(script).toContain(`'${name.toUpperCase()}'`);
   }
   const ignore = (): void => undefined;
-  const acp = createProgram(captureTerminal(), { finish: ignore, printHelp: ignore, args: ['exec'] });
+  const acp = await createProgram(captureTerminal(), { finish: ignore, printHelp: ignore, args: ['exec'] });
   const exec = acp.commands.find((command) => command.name() === 'exec') ?? acp.commands[0];
   const known = exec?.options.map(({ long }) => long) ?? [];
   for (const option of ['--format', '--timeout', '--file', '--deny-all', '--approve-reads', '--approve-all']) {

@@ -3,14 +3,14 @@ import { splitAgentCommand } from '../../apps/cli/src/command-line/split-agent-c
 import { createProgram } from '../../apps/cli/src/program.ts';
 import { captureTerminal } from '../../apps/cli/src/terminal/captured-terminal.ts';
 
-type Command = ReturnType<typeof createProgram>;
+type Command = Awaited<ReturnType<typeof createProgram>>;
 
 const noop = (): undefined => undefined;
 
 /** Parses a command line of `acp` without running it; throws if it has an option or a command that does not exist. */
 export async function parseAcp(line: readonly string[]): Promise<void> {
   const { own: args, agentCommand } = splitAgentCommand(line.length === 0 ? ['chat'] : line);
-  const program = createProgram(captureTerminal(), { finish: noop, printHelp: noop, args, agentCommand });
+  const program = await createProgram(captureTerminal(), { finish: noop, printHelp: noop, args, agentCommand });
   const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
   for (const command of all(program)) if (command.commands.length === 0) command.action(noop);
   try {

@@ -4,29 +4,11 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 
 import { addDiagnosticOptions, type DiagnosticFlags } from './command-line/agent-options.ts';
-import type { CommandContext } from './command-line/command-context.ts';
+import type { AddCommand, CommandContext } from './command-line/command-context.ts';
+import { commandNames, type CommandAtHand, type CommandName } from './command-line/command-names.ts';
 import { addAgent } from './commands/agent/agent-command.ts';
-import { addAgents } from './commands/agents/agents-command.ts';
-import { addAuth } from './commands/auth/auth-command.ts';
-import { addAttach } from './commands/attach/attach-command.ts';
-import { addBridge } from './commands/bridge/bridge-command.ts';
 import { addChat } from './commands/chat/chat-command.ts';
-import { addCompletion } from './commands/completion/completion-command.ts';
-import { addConduct } from './commands/conduct/conduct-command.ts';
-import { addConformance } from './commands/conformance/conformance-command.ts';
 import { addExec } from './commands/exec/exec-command.ts';
-import { addCall } from './commands/call/call-command.ts';
-import { addHub } from './commands/hub/hub-command.ts';
-import { addInspect } from './commands/inspect/inspect-command.ts';
-import { addNes } from './commands/nes/nes-command.ts';
-import { addProtocol } from './commands/protocol/protocol-command.ts';
-import { addProviders } from './commands/providers/providers-command.ts';
-import { addRegistry } from './commands/registry/registry-command.ts';
-import { addServe } from './commands/serve/serve-command.ts';
-import { addSessions } from './commands/sessions/sessions-command.ts';
-import { addTrace } from './commands/trace/trace-command.ts';
-import { addValidate } from './commands/validate/validate-command.ts';
-import { addWeb } from './commands/web/web-command.ts';
 import { wrap } from './terminal/columns.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -44,40 +26,14 @@ export interface ProgramEvents {
   readonly agentCommand?: readonly string[] | undefined;
 }
 
-type Add = (program: Command, context: CommandContext) => void;
+/** The commands that are started most often; their start does not wait for the options of all others. */
+const atHand: Readonly<Record<CommandAtHand, AddCommand>> = { chat: addChat, exec: addExec, agent: addAgent };
 
-/** The commands in the order of the help. */
-const commands: ReadonlyMap<string, Add> = new Map<string, Add>([
-  ['chat', addChat],
-  ['exec', addExec],
-  ['web', addWeb],
-  ['nes', addNes],
-  ['sessions', addSessions],
-  ['attach', addAttach],
-  ['agents', addAgents],
-  ['registry', addRegistry],
-  ['auth', addAuth],
-  ['providers', addProviders],
-  ['protocol', addProtocol],
-  ['validate', addValidate],
-  ['agent', addAgent],
-  ['bridge', addBridge],
-  ['conduct', addConduct],
-  ['serve', addServe],
-  ['hub', addHub],
-  ['inspect', addInspect],
-  ['call', addCall],
-  ['conformance', addConformance],
-  ['trace', addTrace],
-]);
-
-const completion = 'completion';
-
-/** The names of all commands. */
-export const commandNames: ReadonlySet<string> = new Set([...commands.keys(), completion]);
-
-/** Builds the program; `parseAsync` rejects with a `CommanderError` for usage errors. */
-export function createProgram(terminal: Terminal, { finish, printHelp, args, agentCommand }: ProgramEvents): Command {
+/** Builds the program; its `parseAsync` rejects with a `CommanderError` for usage errors. */
+export async function createProgram(
+  terminal: Terminal,
+  { finish, printHelp, args, agentCommand }: ProgramEvents,
+): Promise<Command> {
   const hasDashes = agentCommand !== undefined || args.includes('--');
   const context: CommandContext = { terminal, finish, agentCommand, hasDashes, version };
   const program = new Command('acp')
@@ -128,11 +84,14 @@ Exit codes: 0 success, 1 an invalid message or a failed agent, 2 wrong command l
 
   // Describing all commands takes longer than most commands do; the others are needed only for the list in the help.
   const [first = ''] = args;
-  const called = commands.get(first);
-  if (called === undefined) {
-    for (const add of commands.values()) add(program, context);
-    addCompletion(program, context);
-  } else called(program, context);
+  if (Object.hasOwn(atHand, first)) atHand[first as CommandAtHand](program, context);
+  else {
+    const { otherCommands } = await import('./other-commands.ts');
+    const commands: Readonly<Record<CommandName, AddCommand>> = { ...atHand, ...otherCommands };
+    // The script of a shell is made from all of them.
+    const described = commandNames.filter((name) => name === first && name !== 'completion');
+    for (const name of described.length > 0 ? described : commandNames) commands[name](program, context);
+  }
   addMissingDiagnostics(program, terminal);
   return program;
 }

@@ -9,8 +9,9 @@ import { describeError } from '@acp-stack/rpc';
 import { CommanderError, type Command } from 'commander';
 
 import { CommandError } from './errors/command-error.ts';
+import { isCommandName } from './command-line/command-names.ts';
 import { exampleFor, meantSubcommand } from './command-line/command-group.ts';
-import { calledName, commandNames, createProgram } from './program.ts';
+import { calledName, createProgram } from './program.ts';
 import { withoutHubPrompt } from './command-line/hub-argument.ts';
 import { splitAgentCommand } from './command-line/split-agent-command.ts';
 import { explainSystemError } from './errors/system-error.ts';
@@ -35,8 +36,8 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   let exitCode = 0;
   let help = '';
   const line = isBare ? [bareCommand(terminal)] : withoutHubPrompt(args);
-  const { own, agentCommand } = splitAgentCommand(isChat(line, terminal) ? ['chat', ...line] : line);
-  const program = createProgram(terminal, {
+  const { own, agentCommand } = splitAgentCommand((await isChat(line, terminal)) ? ['chat', ...line] : line);
+  const program = await createProgram(terminal, {
     finish: (code) => (exitCode = code),
     printHelp: (text) => (help += text),
     args: own,
@@ -61,11 +62,11 @@ const bareCommand = (terminal: Terminal): string => (canChat(terminal) ? 'chat' 
 const ignore = (): void => undefined;
 
 /** Whether a line without a command is a chat: it begins with an option of `acp chat`, or with `--` and an agent. */
-function isChat(line: readonly string[], terminal: Terminal): boolean {
+async function isChat(line: readonly string[], terminal: Terminal): Promise<boolean> {
   const [first = '', next] = line;
   if (first === '--') return next !== undefined;
-  if (!first.startsWith('-') || line.some((word) => commandNames.has(word))) return false;
-  const program = createProgram(terminal, { finish: ignore, printHelp: ignore, args: ['chat'] });
+  if (!first.startsWith('-') || line.some(isCommandName)) return false;
+  const program = await createProgram(terminal, { finish: ignore, printHelp: ignore, args: ['chat'] });
   const [name] = first.split('=');
   return program.commands.some(({ options }) => options.some(({ long, short }) => name === long || name === short));
 }
@@ -126,7 +127,7 @@ function unknownSubcommand({ code }: CommanderError, command: Command): string |
 
 /** The command that the arguments name, or the program if they name none. */
 function calledBy(program: Command, args: readonly string[]): Command {
-  const first = args.findIndex((arg) => commandNames.has(arg));
+  const first = args.findIndex(isCommandName);
   let command = program;
   for (const arg of args.slice(Math.max(0, first))) {
     const next = command.commands.find((each) => each.name() === arg);

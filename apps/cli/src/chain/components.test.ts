@@ -10,7 +10,7 @@ describe('the proxies of acp', () => {
   test('are all named by acp conduct --help', async () => {
     let help = '';
     const printHelp = (text: string): void => void (help += text);
-    const program = createProgram(captureTerminal(), { finish: () => undefined, printHelp, args: ['conduct'] });
+    const program = await createProgram(captureTerminal(), { finish: () => undefined, printHelp, args: ['conduct'] });
     await expect(program.parseAsync(['conduct', '--help'], { from: 'user' })).rejects.toThrow();
     expect(shippedNames.filter((name) => !new RegExp(`(?:^|[ ,])${name}[,;.]`, 'mu').test(help))).toEqual([]);
   });

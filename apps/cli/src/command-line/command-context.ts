@@ -1,4 +1,6 @@
 /** What the commands of the program are given besides their options. */
+import type { Command } from 'commander';
+
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface CommandContext {
@@ -12,6 +14,9 @@ export interface CommandContext {
   /** The version of the program. */
   readonly version: string;
 }
+
+/** Adds a command to the program. */
+export type AddCommand = (program: Command, context: CommandContext) => void;
 
 /** A command that talks to an agent, as the user wrote it. */
 export interface Invoked<Flags> {

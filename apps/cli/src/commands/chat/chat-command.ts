@@ -6,6 +6,7 @@ import { addAgentOptions, addSessionOptions, addToolsOption } from '../../comman
 import { themeOption } from '../../command-line/theme-option.ts';
 import { invoked, type CommandContext } from '../../command-line/command-context.ts';
 import { addContextOptions } from '../../command-line/context-options.ts';
+import { chat } from './chat.ts';
 import type { ChatFlags } from './chat-invocation.ts';
 
 export function addChat(program: Command, context: CommandContext): void {
@@ -35,7 +36,6 @@ Examples:
   acp chat --continue`,
     )
     .action(async (name: string | undefined, flags: ChatFlags) => {
-      const { chat } = await import('./chat.ts');
       finish(await chat(invoked(context, flags, name), terminal));
     });
 }
