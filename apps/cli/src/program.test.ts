@@ -6,7 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { createProgram } from './program.ts';
 import { captureTerminal } from './terminal/captured-terminal.ts';
 
-const program = await createProgram(captureTerminal(), { finish: () => undefined, printHelp: () => undefined, args: [] });
+const program = await createProgram(captureTerminal(), {
+  finish: () => undefined,
+  printHelp: () => undefined,
+  args: [],
+});
 
 /** Every command that does something, with the words that call it. */
 const leaves = (parent: Command, words = ''): readonly (readonly [string, Command])[] =>

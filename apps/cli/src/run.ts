@@ -5,7 +5,6 @@
  * that talk to an agent have more of them. Every failure is one sentence on stderr; `ACP_DEBUG=1` adds the stack of a
  * bug.
  */
-import { describeError } from '@acp-stack/rpc';
 import { CommanderError, type Command } from 'commander';
 
 import { CommandError } from './errors/command-error.ts';
@@ -76,17 +75,18 @@ const canChat = ({ stdin, stdout }: Terminal): boolean => stdin.isTTY === true &
 async function report(error: unknown, terminal: Terminal): Promise<number> {
   if (error instanceof OutputClosedError) return 0;
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const [code, sentence] = explain(error, terminal);
+  const [code, sentence] = await explain(error, terminal);
   await terminal.stderr.tryWrite(`${stripControls(sentence)}\n`);
   return code;
 }
 
-function explain(error: unknown, terminal: Terminal): readonly [number, string] {
+async function explain(error: unknown, terminal: Terminal): Promise<readonly [number, string]> {
   if (error instanceof UsageError) return [2, `acp: ${error.message}`];
   if (error instanceof CommandError) return [error.exitCode, explainCommand(error)];
   const refusal = explainSystemError(error);
   if (refusal !== undefined) return [2, `acp: ${refusal}`];
   const stack = terminal.env['ACP_DEBUG'] === '1' && error instanceof Error ? `\n${error.stack}` : '';
+  const { describeError } = await import('@acp-stack/rpc');
   const reason = describeError(error);
   const advice = stack === '' ? '; please report it with what ACP_DEBUG=1 adds to this line' : '';
   return [70, `acp: internal error: ${reason}${advice}${stack}`];

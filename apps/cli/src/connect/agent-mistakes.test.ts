@@ -1,4 +1,4 @@
-import { RpcError } from '@acp-stack/rpc';
+import { describeError, RpcError } from '@acp-stack/rpc';
 import type { ConnectionReport } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
@@ -39,11 +39,11 @@ describe('a mistake of an agent', () => {
   test('in a message is told with its place and its value, for agents of both versions', () => {
     const { told, mistakes } = bench();
     const problems = [problem];
-    mistakes.report({ kind: 'malformed', from: 'agent', method: 'session/update', problems });
+    mistakes.report({ kind: 'malformed', from: 'agent', method: 'session/update', problems }, describeError);
     expect(told).toEqual(['dropped session/update: /update/content must be an object, got "hello"']);
     const error = new RpcError(-32_602, 'Invalid params', { data: { problems } });
     const other = bench();
-    other.mistakes.report({ kind: 'handler-failed', method: 'session/update', error });
+    other.mistakes.report({ kind: 'handler-failed', method: 'session/update', error }, describeError);
     expect(other.told).toEqual(told);
   });
 
@@ -69,7 +69,7 @@ describe('a mistake of an agent', () => {
     ],
   ])('is told: %j', (report, line) => {
     const { told, mistakes } = bench();
-    expect(mistakes.report(report)).toBe(true);
+    expect(mistakes.report(report, describeError)).toBe(true);
     expect(told).toEqual([line]);
   });
 
@@ -124,7 +124,7 @@ describe('a mistake of an agent', () => {
       { kind: 'unknown-notification', method: '_vendor/note' },
       { kind: 'handler-failed', method, error: new Error('ours') },
     ];
-    expect(reports.map((report) => mistakes.report(report))).toEqual([false, false, false, false]);
+    expect(reports.map((report) => mistakes.report(report, describeError))).toEqual([false, false, false, false]);
     received(update({ sessionUpdate: '_vendor', x: 1 }));
     received({ id: 5, method: '_vendor/ask' });
     sent({ id: 5, error: { code: -32_601, message: 'Method not found' } });
@@ -189,7 +189,7 @@ describe('a mistake of an agent', () => {
     const { told, mistakes } = bench(2);
     for (const found of ['"tool_call"', '"current_mode_update"', '"tool_call"']) {
       const problems = [{ path: '/update/sessionUpdate', expected: 'one of …', found }];
-      mistakes.report({ kind: 'malformed', from: 'agent', method: 'session/update', problems });
+      mistakes.report({ kind: 'malformed', from: 'agent', method: 'session/update', problems }, describeError);
     }
     expect(told).toHaveLength(2);
   });
@@ -214,7 +214,7 @@ describe('a mistake of an agent', () => {
     for (let index = 0; index < 1000; index += 1) {
       mistakes.line(`noise ${index}`);
       const problems = [{ ...problem, path: `/update/entries/${index}` }];
-      mistakes.report({ kind: 'malformed', from: 'agent', method: 'session/update', problems });
+      mistakes.report({ kind: 'malformed', from: 'agent', method: 'session/update', problems }, describeError);
     }
     expect(told).toHaveLength(2);
     mistakes.finish();
@@ -236,7 +236,7 @@ describe('a mistake of an agent', () => {
   test('of many kinds does not flood', () => {
     const { told, mistakes } = bench();
     for (let index = 0; index < 1000; index += 1)
-      mistakes.report({ kind: 'unknown-notification', method: `no/such${index}`.repeat(100) });
+      mistakes.report({ kind: 'unknown-notification', method: `no/such${index}`.repeat(100) }, describeError);
     mistakes.finish();
     expect(told).toHaveLength(21);
     expect(told.at(-1)).toBe('980 other mistakes of the agent are not listed; --trace records all');

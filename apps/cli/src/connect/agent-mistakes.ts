@@ -4,7 +4,6 @@
  * Each mistake is told once, in one line with the place and the value; the same mistake again is only counted, and the
  * counts are told at the end. Methods and updates whose name begins with an underscore are extensions, not mistakes.
  */
-import { describeError, rpcCodes } from '@acp-stack/rpc';
 import type { Problem } from '@acp-stack/schema';
 import { isJsonObject } from '@acp-stack/schema/json-object';
 import type { ConnectionReport, RequestFrom } from '@acp-stack/sdk';
@@ -14,11 +13,16 @@ import { inOneLine } from '../text/strip-control-characters.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
 import type { ProtocolValues } from './protocol-values.ts';
 
+/** The code of JSON-RPC; `@acp-stack/rpc` is loaded only when the agent has been started. */
+const methodNotFound = -32601;
 /** Different mistakes that are told; more are only counted. */
 const maxMistakes = 20;
 const maxLength = 300;
 /** Problems of one message that are told. */
 const maxProblems = 3;
+
+/** Puts an error in words. */
+type DescribeError = (error: unknown) => string;
 
 export class AgentMistakes {
   readonly #tell: (line: string) => void;
@@ -59,8 +63,8 @@ export class AgentMistakes {
   }
 
   /** Notes a report of the connection; returns false if it is about something else. */
-  report(report: ConnectionReport): boolean {
-    const words = mistakeIn(report);
+  report(report: ConnectionReport, describeError: DescribeError): boolean {
+    const words = mistakeIn(report, describeError);
     if (words !== undefined) this.add(words.key, words.text);
     return words !== undefined;
   }
@@ -134,7 +138,7 @@ export class AgentMistakes {
     const asked = typeof method === 'string' ? undefined : this.#requests.get(id);
     if (asked === undefined) return;
     this.#requests.delete(id);
-    if (!isJsonObject(error) || error['code'] !== rpcCodes.methodNotFound || asked.startsWith('_')) return;
+    if (!isJsonObject(error) || error['code'] !== methodNotFound || asked.startsWith('_')) return;
     if (carriers.has(asked) && !String(error['message']).endsWith(asked)) return;
     this.add(`request ${asked}`, `refused ${quotedName(asked)}: this client has no such method, or does not offer it`);
   }
@@ -152,7 +156,7 @@ interface Mistake {
   readonly text: string;
 }
 
-function mistakeIn(report: ConnectionReport): Mistake | undefined {
+function mistakeIn(report: ConnectionReport, describeError: DescribeError): Mistake | undefined {
   switch (report.kind) {
     case 'malformed':
       return report.from === 'agent' ? dropped(report.method, report.problems) : undefined;

@@ -1,5 +1,4 @@
 /** Connects to an agent: opens the link, sends `initialize`, and explains failures. */
-import { describeError } from '@acp-stack/rpc';
 import type {
   Client,
   ClientConnection,
@@ -51,8 +50,6 @@ export interface ConnectedAgent {
   close(): Promise<void>;
 }
 
-/** The default time limit of any request but a prompt, such as opening a session. */
-export const requestTimeoutSeconds = 120;
 /** Grace period (ms) for cancelled work; afterwards its outcome is `unknown`. */
 const cancelGrace = 3000;
 /** Milliseconds to wait for the exit of the process after its connection ended. */
@@ -96,7 +93,11 @@ export async function connectAgent(wanted: AgentServer, options: ConnectOptions)
   };
   try {
     const connection = await explained(async () => {
-      const [{ client }, loaded] = await Promise.all([import('@acp-stack/sdk'), import('./protocol-values.ts')]);
+      const [{ client }, { describeError }, loaded] = await Promise.all([
+        import('@acp-stack/sdk'),
+        import('@acp-stack/rpc'),
+        import('./protocol-values.ts'),
+      ]);
       values = loaded.protocolValues;
       const app = client(
         { name: 'acp', title: 'acp-stack', version },
@@ -110,7 +111,7 @@ export async function connectAgent(wanted: AgentServer, options: ConnectOptions)
         signal: deadline.signal,
         cancelGrace,
         onReport: (report) => {
-          if (isOfConnection(report) && mistakes.report(report)) return;
+          if (isOfConnection(report) && mistakes.report(report, describeError)) return;
           if (report.kind === 'handler-failed') log.warn(`${report.method}: ${describeError(report.error)}`);
           else log.debug(`connection: ${report.kind}`);
         },

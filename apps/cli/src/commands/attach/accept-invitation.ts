@@ -2,7 +2,8 @@
 import { isJsonObject } from '@acp-stack/schema/json-object';
 
 import { CommandDeadline } from '../../connect/command-deadline.ts';
-import { connectAgent, requestTimeoutSeconds, type ConnectedAgent } from '../../connect/connect-agent.ts';
+import { connectAgent, type ConnectedAgent } from '../../connect/connect-agent.ts';
+import { requestTimeoutSeconds } from '../../connect/request-timeout.ts';
 import type { Preparation } from '../../connect/run-with-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 

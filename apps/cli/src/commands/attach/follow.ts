@@ -12,7 +12,8 @@ import type { Client, ClientSession, SessionUpdate } from '@acp-stack/sdk';
 
 import { attachAdvice } from '../../config/agent-server.ts';
 import { CommandDeadline } from '../../connect/command-deadline.ts';
-import { connectAgent, requestTimeoutSeconds } from '../../connect/connect-agent.ts';
+import { connectAgent } from '../../connect/connect-agent.ts';
+import { requestTimeoutSeconds } from '../../connect/request-timeout.ts';
 import type { AgentRun, Preparation } from '../../connect/run-with-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { findSession, type FoundSession } from '../../session/find-session.ts';

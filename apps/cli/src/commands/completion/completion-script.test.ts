@@ -9,7 +9,11 @@ import { createProgram } from '../../program.ts';
 import { captureTerminal } from '../../terminal/captured-terminal.ts';
 import { completionScript } from './completion-script.ts';
 
-const program = await createProgram(captureTerminal(), { finish: () => undefined, printHelp: () => undefined, args: [] });
+const program = await createProgram(captureTerminal(), {
+  finish: () => undefined,
+  printHelp: () => undefined,
+  args: [],
+});
 const lineOf = (command: string): string =>
   completionScript('bash', program)
     .split('\n')

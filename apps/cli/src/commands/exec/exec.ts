@@ -11,7 +11,7 @@ import type { ClientSession, PromptOutcome } from '@acp-stack/sdk';
 import { accessOf, type AgentAccess } from '../../access/agent-access.ts';
 import { isAgentName } from '../../connect/choose-agent.ts';
 import { CommandDeadline } from '../../connect/command-deadline.ts';
-import { requestTimeoutSeconds } from '../../connect/connect-agent.ts';
+import { requestTimeoutSeconds } from '../../connect/request-timeout.ts';
 import { discardSession } from '../../session/discard-session.ts';
 import { openSession, type SessionOrigin } from '../../session/open-session.ts';
 import { loadOwnServers, type LoadedServers } from '../../session/own-servers.ts';
