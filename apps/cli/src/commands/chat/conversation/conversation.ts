@@ -4,7 +4,7 @@
  * One prompt runs at a time. A message that is sent while the agent works waits until it is done, or steers it.
  */
 import type { ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
-import { TranscriptStore, failureText, isBusy } from '@acp-stack/transcript';
+import { TranscriptStore, failureText, isBusy, lastPlan } from '@acp-stack/transcript';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { ConnectionError, describeError } from '@acp-stack/rpc';
 
@@ -49,6 +49,12 @@ export interface ConversationParts {
 /** Milliseconds for an agent to return the messages in its queue before it is cancelled anyway. */
 const returnTimeout = 500;
 
+/** A turn that a prompt of this program began. */
+export interface Turn {
+  /** The plan when it began. */
+  readonly planBefore: unknown;
+}
+
 export class Conversation {
   readonly #parts: ConversationParts;
   /** The decisions about permission requests of the session. */
@@ -68,6 +74,7 @@ export class Conversation {
   #isWorking = false;
   #isCancelling = false;
   #isLost = false;
+  #turn: Turn | undefined;
   /** Whether the session is new and has no prompt. */
   #isFresh = false;
   /** The session before this one in which something was said. */
@@ -142,6 +149,11 @@ export class Conversation {
   /** Whether the agent is working. */
   get isBusy(): boolean {
     return this.#isWorking || isBusy(this.#store.snapshot());
+  }
+
+  /** The turn of the last prompt that was sent here. */
+  get turn(): Turn | undefined {
+    return this.#turn;
   }
 
   /** Whether the work was cancelled and has not ended yet. */
@@ -359,6 +371,7 @@ export class Conversation {
     this.usage.begin();
     this.#isFresh = false;
     this.#isCancelling = false;
+    this.#turn = { planBefore: lastPlan(this.#store.snapshot())?.plan };
     this.#sending = prompt;
     hooks.changed();
     try {

@@ -107,7 +107,8 @@ export class Pages {
   #render(entry: Entry, isVerbose: boolean): readonly Line[] {
     const { cwd, answers, subagents } = this.#options;
     const width = Math.max(1, this.width - margin);
-    const options = { width, cwd: cwd(), isVerbose, tick: 0, answers, subagent: subagents?.transcript };
+    const view = { width, cwd: cwd(), isVerbose, unfoldKey: 'Enter', tick: 0 };
+    const options = { ...view, answers, subagent: subagents?.transcript };
     const shown = entryView(entry, this.#options.transcript(), options);
     return shown.length === 0 ? [] : [...shown, []];
   }

@@ -77,7 +77,12 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
   const plan =
     hasPanel && room < planRows
       ? []
-      : parts.plans.draw(transcript, { width, maxLines: Math.min(planRows, room), isBusy: conversation.isBusy });
+      : parts.plans.draw(transcript, {
+          width,
+          maxLines: Math.min(planRows, room),
+          isBusy: conversation.isBusy,
+          turn: conversation.turn,
+        });
   room -= plan.length;
   const sending =
     conversation.sending === undefined ? [] : [...userMessageView(conversation.sending.text, { width }), []];

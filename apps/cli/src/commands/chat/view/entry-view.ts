@@ -19,7 +19,7 @@ import { contentLabel, isMentioned } from './content-view.ts';
 import { subagentView } from './subagent-view.ts';
 import { toolCallView } from './tool-call-view.ts';
 import { userMessageView } from './user-message-view.ts';
-import type { ViewOptions } from './view-options.ts';
+import { unfoldKeyOf, type ViewOptions } from './view-options.ts';
 
 const dim: Style = { isDim: true };
 
@@ -73,7 +73,8 @@ function blocksText(content: Iterable<ContentBlock>): string {
 /** Narrower screens have no room for what shows a folded thought. */
 const leastForHint = 60;
 
-function thoughtView(entry: MessageEntry, { width, isVerbose }: ViewOptions): readonly Line[] {
+function thoughtView(entry: MessageEntry, options: ViewOptions): readonly Line[] {
+  const { width, isVerbose } = options;
   const text = messageText(entry).trim();
   const lines = text.split('\n').filter((each) => each.trim() !== '');
   const style: Style = { isDim: true, isItalic: true };
@@ -86,7 +87,8 @@ function thoughtView(entry: MessageEntry, { width, isVerbose }: ViewOptions): re
   const folded = lines.flatMap((each) => wrap([span(escapeLine(each), style)], Math.max(1, width - 2)));
   if (folded.length < 2) return [[span('✻ ', dim), ...(folded[0] ?? [])]];
   const count = ` … ${lineCount(folded.length - 1, 'more')}`;
-  const more = width < leastForHint ? count : `${count}, Ctrl+T shows ${folded.length === 2 ? 'it' : 'them'}`;
+  const more =
+    width < leastForHint ? count : `${count}, ${unfoldKeyOf(options)} shows ${folded.length === 2 ? 'it' : 'them'}`;
   const [first = []] = wrap(folded[0] ?? [], Math.max(1, width - 2 - more.length));
   return [truncate([span('✻ ', dim), ...first, span(more, dim)], width)];
 }

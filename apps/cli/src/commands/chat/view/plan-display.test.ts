@@ -1,8 +1,9 @@
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
-import { emptyTranscript, fold, type Transcript } from '@acp-stack/transcript';
+import { emptyTranscript, fold, lastPlan, type Transcript } from '@acp-stack/transcript';
 import { expect, test } from 'vitest';
 
 import { textOfLine } from '../../../tui/styled-line.ts';
+import type { Turn } from '../conversation/conversation.ts';
 import { PlanDisplay } from './plan-display.ts';
 
 const planned = (before: Transcript, statuses: readonly string[]): Transcript => {
@@ -13,8 +14,8 @@ const planned = (before: Transcript, statuses: readonly string[]): Transcript =>
 
 const stand = () => {
   const display = new PlanDisplay();
-  const draw = (transcript: Transcript, isBusy: boolean): readonly string[] =>
-    display.draw(transcript, { width: 60, maxLines: 7, isBusy }).map(textOfLine);
+  const draw = (transcript: Transcript, isBusy: boolean, turn?: Turn): readonly string[] =>
+    display.draw(transcript, { width: 60, maxLines: 7, isBusy, turn }).map(textOfLine);
   return { display, draw };
 };
 
@@ -43,6 +44,23 @@ test('a finished plan has no line in later turns', () => {
   expect(draw(done, true)).toHaveLength(3);
   expect(draw(done, false)).toHaveLength(3);
   expect(draw(done, true)).toEqual([]);
+});
+
+test('a turn that ends before a frame of it is drawn is a turn nevertheless', () => {
+  const { draw } = stand();
+  const turnAfter = (transcript: Transcript): Turn => ({ planBefore: lastPlan(transcript)?.plan });
+  const first = turnAfter(emptyTranscript());
+  draw(emptyTranscript(), false);
+  const planOfFirst = planned(emptyTranscript(), ['completed', 'pending']);
+  expect(draw(planOfFirst, false, first)).toEqual(whole);
+  const second = turnAfter(planOfFirst);
+  const folded = ['Plan 1 of 2 done, from an earlier turn  Ctrl+P hides it'];
+  expect(draw(planOfFirst, false, second)).toEqual(folded);
+  expect(draw(planOfFirst, true, second)).toEqual(folded);
+  // A message that waited is sent as soon as the turn before it has ended, so no frame shows that nothing runs.
+  const done = planned(planOfFirst, ['completed', 'completed']);
+  expect(draw(done, true, second)).toHaveLength(3);
+  expect(draw(done, true, turnAfter(done))).toEqual([]);
 });
 
 test('hidden plans take no line until they are shown again', () => {

@@ -5,6 +5,7 @@
 import { lastPlan, type Transcript } from '@acp-stack/transcript';
 
 import type { Line } from '../../../tui/styled-line.ts';
+import type { Turn } from '../conversation/conversation.ts';
 import { earlierPlanView, planView } from './plan-view.ts';
 
 interface PlanSpace {
@@ -12,11 +13,14 @@ interface PlanSpace {
   readonly maxLines: number;
   /** Whether the agent works. */
   readonly isBusy: boolean;
+  /** The turn of the last prompt that was sent here, which may begin and end between two frames. */
+  readonly turn?: Turn | undefined;
 }
 
 export class PlanDisplay {
   #isHidden = false;
   #wasBusy = false;
+  #turn: Turn | undefined;
   /** The plan when the agent was last idle, and before the last turn began. */
   #idle: unknown;
   #earlier: unknown;
@@ -26,9 +30,11 @@ export class PlanDisplay {
     this.#isHidden = !this.#isHidden;
   }
 
-  draw(transcript: Transcript, { width, maxLines, isBusy }: PlanSpace): readonly Line[] {
+  draw(transcript: Transcript, { width, maxLines, isBusy, turn }: PlanSpace): readonly Line[] {
     const last = lastPlan(transcript)?.plan;
-    if (isBusy && !this.#wasBusy) this.#earlier = this.#idle;
+    if (turn !== this.#turn) this.#earlier = turn?.planBefore;
+    else if (isBusy && !this.#wasBusy) this.#earlier = this.#idle;
+    this.#turn = turn;
     this.#wasBusy = isBusy;
     if (!isBusy) this.#idle = last;
     if (this.#isHidden || last === undefined || maxLines < 1) return [];

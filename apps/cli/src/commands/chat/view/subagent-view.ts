@@ -8,7 +8,7 @@ import { isBusy, type Entry, type SubagentEntry, type Transcript } from '@acp-st
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { span, truncate, type Line, type Style } from '../../../tui/styled-line.ts';
 import { toolCallTitle } from './tool-call-view.ts';
-import type { ViewOptions } from './view-options.ts';
+import { unfoldKeyOf, type ViewOptions } from './view-options.ts';
 
 export interface SubagentParts {
   readonly entry: SubagentEntry;
@@ -82,6 +82,6 @@ function shortWork(child: Transcript, render: SubagentParts['render'], options: 
     if (entry?.type === 'agent_message' && index === child.entries.size - 1) text = render(entry, child, options);
   }
   const hidden = text.length - lastLines;
-  const shown = hidden > 0 ? [[span('… Ctrl+T shows all', dim)], ...text.slice(-lastLines)] : text;
+  const shown = hidden > 0 ? [[span(`… ${unfoldKeyOf(options)} shows all`, dim)], ...text.slice(-lastLines)] : text;
   return [...calls, ...shown];
 }

@@ -15,6 +15,7 @@ test('a long message is folded to its first lines, and whole on demand', () => {
     '  line 10',
     '  … 490 more lines, Ctrl+T shows them',
   ]);
+  expect(shown(pasted, { width: 60, unfoldKey: 'Enter' }).at(-1)).toBe('  … 490 more lines, Enter shows them');
   expect(shown(pasted, { width: 60, isVerbose: true })).toHaveLength(500);
 });
 

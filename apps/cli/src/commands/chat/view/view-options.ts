@@ -11,6 +11,8 @@ export interface ViewOptions {
   readonly cwd: string;
   /** Whether thoughts and long output are shown in full. */
   readonly isVerbose: boolean;
+  /** The key that shows what is folded, where it is not that of the prompt. */
+  readonly unfoldKey?: string | undefined;
   /** How pictures are drawn; absent where they are only named. */
   readonly pictures?: PictureOptions | undefined;
   /** The animation step. */
@@ -22,3 +24,6 @@ export interface ViewOptions {
   /** The visible question, which shows its tool call itself. */
   readonly asked?: PermissionQuestion | undefined;
 }
+
+/** The key that shows what is folded. */
+export const unfoldKeyOf = ({ unfoldKey = 'Ctrl+T' }: Pick<ViewOptions, 'unfoldKey'>): string => unfoldKey;
