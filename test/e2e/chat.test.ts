@@ -160,14 +160,15 @@ describe('a turn', () => {
   });
 
   test('an agent that dies is told of, and can be started again', async () => {
-    await using chat = await play({
-      turns: [
-        { on: 'die', steps: [{ text: 'Ah.' }, { crash: { write: 'no roses left\n' } }, { crash: 'exit' }] },
-        { steps: [{ text: 'I live.' }] },
-      ],
-    });
+    const turns = [
+      { on: 'die', steps: [{ text: 'Ah.' }, { crash: { write: 'no roses left\n' } }, { crash: 'exit' }] },
+      { steps: [{ text: 'I live.' }] },
+    ];
+    await using chat = await play({ turns }, { env: { ACP_NOTIFY: 'always' } });
     chat.say('die');
     await chat.shows(/The agent has stopped[\s\S]*quits\.\n\s+no roses left/u);
+    expect(chat.raw).toContain('The agent has failed');
+    expect(chat.raw).not.toContain('The agent is done');
     chat.say('/restart');
     await chat.shows('The agent was restarted.');
     await chat.shows('this is a new one');

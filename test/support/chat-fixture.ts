@@ -161,6 +161,7 @@ export class ChatFixture implements AsyncDisposable {
       conversation: undefined,
       commands: {
         list: () => [],
+        typed: (name) => `/${name}`,
         run: () => false,
         isRunning: () => false,
         activity: () => undefined,

@@ -52,6 +52,7 @@ export interface PreparedChat {
 
 const noCommands: SlashCommands = {
   list: () => [],
+  typed: (name) => `/${name}`,
   run: () => false,
   isRunning: () => false,
   activity: () => undefined,
@@ -205,6 +206,7 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
       note: (note) => {
         if (!state.isClosing) ui.note(note);
       },
+      failed: () => ui.failed?.(),
       withLogin: (work) => agent.login.run(work, { signal: deadline.signal }),
       withContext: async (content, session) =>
         (await state.handlers?.withContext(content, session)) ?? { content, options: {} },
@@ -259,6 +261,7 @@ async function connect(
     terminal,
     connection: () => state.agent?.connection,
     toolCall: (sessionId, id) => shownToolCall(state.conversation, sessionId, id),
+    ownCommand: (name) => state.commands.typed(name),
     answered: (decision) => ui.answered(decision),
     server,
     access,

@@ -41,6 +41,7 @@ class ChatSetup implements AsyncDisposable {
       editorState: undefined,
     };
     this.#handlers = new ClientHandlers({
+      ownCommand: (name) => `/${name}`,
       cwd: this.#cwd,
       questions: {
         permission: unexpected,

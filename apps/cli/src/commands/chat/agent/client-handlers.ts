@@ -45,6 +45,8 @@ export interface ClientHandlersOptions {
   readonly access: AgentAccess;
   /** The tool call as the user has seen it. */
   readonly toolCall: (sessionId: string, toolCallId: string) => KnownToolCall | undefined;
+  /** What a user types for a command of the chat. */
+  readonly ownCommand: (name: string) => string;
   /** Called after every decision about a permission. */
   readonly answered: (decision: PermissionDecision) => void;
   /** The context of prompts. */
@@ -101,7 +103,7 @@ export class ClientHandlers implements AsyncDisposable {
           onDecision: (decision) => {
             permitted.approved.note(decision);
             answered(decision);
-            const words = decisionWords(decision);
+            const words = decisionWords(decision, this.#options.ownCommand('permissions'));
             if (words !== undefined && memory !== undefined) note(words);
           },
         }),

@@ -55,6 +55,7 @@ class ChatSetup implements AsyncDisposable {
     writeFileSync(this.rose, 'A rose is red.\n');
     const terminal = captureTerminal({ env: { XDG_CONFIG_HOME: this.cwd } });
     this.handlers = new ClientHandlers({
+      ownCommand: (name) => `/${name}`,
       cwd: this.cwd,
       questions: {
         permission: (question) => {

@@ -29,6 +29,8 @@ interface ConversationHooks {
   /** Something that is displayed has changed: the state of the work, the queue, or the session. */
   readonly changed: () => void;
   readonly note: (note: Note) => void;
+  /** The work has failed because the agent is gone; what became of the agent is told when that is known. */
+  readonly failed?: () => void;
   /** Runs `work`, after a login if the agent requires one. */
   readonly withLogin: <T>(work: () => PromiseLike<T>) => Promise<T>;
   /** Adds the context to a prompt of this session. */
@@ -383,7 +385,8 @@ export class Conversation {
       return note === undefined;
     } catch (error) {
       // `onEnd` of the agent reports that it has stopped.
-      if (!(error instanceof ConnectionError)) hooks.note({ kind: 'error', text: describeError(error) });
+      if (error instanceof ConnectionError) hooks.failed?.();
+      else hooks.note({ kind: 'error', text: describeError(error) });
     } finally {
       this.#isWorking = false;
       this.#sending = undefined;

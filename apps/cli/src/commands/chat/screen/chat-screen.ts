@@ -191,8 +191,12 @@ export class ChatScreen implements ChatUi {
     this.#clock.animate(this.#conversation === undefined || isRunning);
   }
 
+  failed(): void {
+    this.#notifier.failed();
+  }
+
   note(note: Note): void {
-    if (note.kind === 'error') this.#notifier.failed();
+    if (note.kind === 'error') this.failed();
     this.#scrollback.interrupt([...noteView(note, this.#screen.width), []], note);
     this.changed();
   }

@@ -28,10 +28,10 @@ export async function forgetChoice({ memory, ui }: SlashCommandParts): Promise<v
   return ui.note({ kind: 'info', text });
 }
 
-/** The note about a decision; undefined if there is nothing to say. */
-export function decisionWords({ question, option, by }: PermissionDecision): string | undefined {
+/** The note about a decision, with the name of `/permissions` here; undefined if there is nothing to say. */
+export function decisionWords({ question, option, by }: PermissionDecision, permissions: string): string | undefined {
   if (option === undefined) return undefined;
-  if (by === 'memory') return `${question.title} Answered “${option.name}” as remembered; //permissions forgets it.`;
+  if (by === 'memory') return `${question.title} Answered “${option.name}” as remembered; ${permissions} forgets it.`;
   const isRemembered = by === 'user' && (option.kind === 'allow_always' || option.kind === 'reject_always');
-  return isRemembered ? 'Remembered for this project; //permissions forgets it.' : undefined;
+  return isRemembered ? `Remembered for this project; ${permissions} forgets it.` : undefined;
 }

@@ -133,6 +133,7 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
     !parts.conversation.isLost &&
     parts.conversation.store.snapshot().availableCommands?.some((command) => command.name === name) === true;
   const hasAgentCommands = (): boolean => (parts.conversation.store.snapshot().availableCommands?.length ?? 0) > 0;
+  const typed = (name: string): string => (isAgentCommand(name) ? `//${name}` : `/${name}`);
   let running = 0;
   const track = (work: () => Promise<void>): true => {
     // Before the work begins, which may already ask whether something runs.
@@ -151,9 +152,10 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
     isRunning: () => running > 0,
     activity: () => (parts.shell?.running === undefined ? undefined : `Running ${parts.shell.running} · Esc stops it`),
     stop: () => parts.shell?.stop() === true,
+    typed,
     list: () =>
       Object.entries(commands).map(([name, { description }]) => ({
-        name: isAgentCommand(name) ? `//${name}` : `/${name}`,
+        name: typed(name),
         description,
       })),
     run: (text) => {

@@ -18,6 +18,8 @@ export interface ChatUi {
   /** Something that is displayed has changed. */
   changed(): void;
   note(note: Note): void;
+  /** The work has failed, which a notification says before a note tells why. */
+  failed?(): void;
   /** Keeps a decision about a permission request in the record. */
   answered(decision: PermissionDecision): void;
   /** Prints lines of the program, such as a list of commands. */
@@ -63,6 +65,8 @@ export interface HelpCommands {
 export interface SlashCommands {
   /** All commands, with their slashes. */
   readonly list: () => readonly ListedCommand[];
+  /** What one types for a command of the program; an agent may have one of the same name. */
+  readonly typed: (name: string) => string;
   /** Runs the command in the text; false if the text is for the agent. */
   readonly run: (text: string) => boolean;
   /** Whether a command is still running. */

@@ -83,6 +83,7 @@ describe('a chat in plain lines', () => {
         terminal,
         commands: () => ({
           list: () => [],
+          typed: (name) => `/${name}`,
           run: () => false,
           isRunning: () => false,
           activity: () => undefined,
