@@ -15,7 +15,7 @@ const edit: ShownSuggestion = {
 test('one of several suggestions says which one it is, and why it is suggested', () => {
   const facts = { isVisible: () => true, sameChange: 2 };
   expect(suggestionHint(edit, { number: 1, of: 4 }, facts)).toBe(
-    'Tab takes it as in line 2, Ctrl+N 1 of 4, Esc rejects it',
+    'Tab takes it as in line 2, Ctrl+N 1 of 4, Esc rejects all',
   );
   expect(suggestionHint(edit, { number: 1, of: 1 }, { ...facts, sameChange: undefined })).toBe(
     'Tab takes it, Esc rejects it',

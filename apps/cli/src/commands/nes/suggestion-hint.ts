@@ -15,7 +15,8 @@ export function suggestionHint(
 ): string {
   const reason = sameChange === undefined ? '' : ` as in line ${sameChange}`;
   const others = of > 1 ? `, Ctrl+N ${number} of ${of}` : '';
-  if (target === undefined) return `${elsewhere === undefined ? '' : 'Tab '}${words}${others}, Esc rejects it`;
+  const reject = of > 1 ? 'Esc rejects all' : 'Esc rejects it';
+  if (target === undefined) return `${elsewhere === undefined ? '' : 'Tab '}${words}${others}, ${reject}`;
   const isHidden = kind === 'edit' && !isVisible(target);
-  return `Tab ${isHidden ? `shows an edit in line ${target.line + 1}` : words}${reason}${others}, Esc rejects it`;
+  return `Tab ${isHidden ? `shows an edit in line ${target.line + 1}` : words}${reason}${others}, ${reject}`;
 }
