@@ -17,7 +17,7 @@ const program = await createProgram(captureTerminal(), {
 const lineOf = (command: string): string =>
   completionScript('bash', program)
     .split('\n')
-    .find((line) => line.startsWith(`    '${command}') _acp_add`)) ?? '';
+    .find((line) => line.startsWith(`    '${command}') `) && line.includes('_acp_options')) ?? '';
 
 test('acp call completes agents and methods, acp inspect agents and files', () => {
   expect(lineOf('call')).toContain('acp agents list');
@@ -62,6 +62,14 @@ test('bash offers agents, sessions, methods and formats by their beginning', () 
   expect(offered('protocol', 'session/pr')).toEqual(['session/prompt']);
   expect(offered('exec', '--format', '')).toEqual(['text', 'json', 'ndjson', 'quiet', 'markdown', 'html']);
   expect(offered('completion', 'f')).toEqual(['fish']);
+});
+
+test('options are offered where one begins to type one, or where there is nothing else', () => {
+  expect(offered('sessions', 'show', '')).toEqual(['3f2a-1', '77-2']);
+  expect(offered('sessions', 'show', '--for')).toEqual(['--format']);
+  expect(offered('agents', '').filter((word) => word.startsWith('-'))).toEqual([]);
+  expect(offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+  expect(offered('agents', 'list', '')).toContain('--format');
 });
 
 test('a file with a space is one word, which bash quotes', () => {

@@ -85,10 +85,9 @@ const oneLine = (text: string): string => text.replaceAll(/[\s'"`$\\]+/gu, ' ').
 
 const writers: Readonly<Record<Shell, (all: readonly CommandWords[]) => string>> = { bash, zsh, fish };
 
-const namesOf = ({ commands, options, choices }: CommandWords): readonly string[] => [
+const namesOf = ({ commands, choices }: CommandWords): readonly string[] => [
   ...commands.map(({ name }) => name),
   ...choices,
-  ...options.map(({ name }) => name),
 ];
 
 /** Lists one field of a JSON list that the program prints, one in each line. */
@@ -115,6 +114,7 @@ _acp_files() {
   local line
   while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur")
 }
+_acp_options() { [[ $cur != -* && \${#COMPREPLY[@]} -gt 0 ]] || _acp_add; }
 _acp() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} typed='' word
   COMPREPLY=()
@@ -136,6 +136,7 @@ _acp_add() {
   compadd -a lines
 }
 _acp_files() { _files }
+_acp_options() { [[ $cur != -* && \${compstate[nmatches]} -gt 0 ]] || _acp_add }
 _acp() {
   local cur=$PREFIX prev=\${words[CURRENT-1]} typed='' word
   for word in "\${(@)words[2,CURRENT-1]}"; do
@@ -166,15 +167,22 @@ ${chosen.map(({ path, name, choices }) => `    '${path}:${name}') _acp_add <<< $
 ${open.map(({ path, name }) => `    '${path}:${name}') _acp_files; return ;;`).join('\n')}
   esac
   case "$typed" in
-${all.map((words) => `    '${words.path.join(' ')}') _acp_add <<< ${inLines(namesOf(words))}${argumentsInShell(words)} ;;`).join('\n')}
+${all.map((words) => `    '${words.path.join(' ')}') ${offeredInShell(words).join('; ')} ;;`).join('\n')}
   esac`;
 }
 
-/** Nothing is listed for a word that can only be an option. */
-const argumentsInShell = ({ values }: CommandWords): string =>
-  values
-    .map((value) => (value === 'files' ? '; _acp_files' : `; [[ $cur == -* ]] || _acp_add < <(${listings[value]})`))
-    .join('');
+/** What can follow a command. Options are offered where one begins to type one, or where there is nothing else. */
+function offeredInShell(words: CommandWords): readonly string[] {
+  const names = namesOf(words);
+  return [
+    ...(names.length === 0 ? [] : [`_acp_add <<< ${inLines(names)}`]),
+    // Nothing is listed for a word that can only be an option.
+    ...words.values.map((value) =>
+      value === 'files' ? '_acp_files' : `[[ $cur == -* ]] || _acp_add < <(${listings[value]})`,
+    ),
+    `_acp_options <<< ${inLines(words.options.map(({ name }) => name))}`,
+  ];
+}
 
 const isAgent = (option: string): boolean => option === '--agent' || option === '-a';
 const isSession = (option: string): boolean => option === '--resume';
