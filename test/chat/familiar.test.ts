@@ -77,7 +77,7 @@ test('? shows all keys on a screen of 80 × 24, and says on a lower one how many
   await using chat = await ChatFixture.open({ columns: 80, rows: 24 });
   await chat.shows(ready);
   chat.press('?');
-  await chat.shows(/Ctrl\+D\s+quit, if the line is empty\n/u);
+  await chat.shows(/Ctrl\+D, Ctrl\+Z\s+quit, if the line is empty; suspend\n/u);
   chat.resize({ columns: 80, rows: 12 });
   await chat.shows(/… \d+ more; \/keys prints all\n/u);
 });

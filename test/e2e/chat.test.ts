@@ -159,6 +159,21 @@ describe('a turn', () => {
     expect(chat.raw).not.toContain('owned\u0007');
   });
 
+  test('Ctrl+G writes the message in an editor, and Ctrl+Z stops only what can be continued', async () => {
+    const editor = join(garden, 'editor.mjs');
+    writeFileSync(editor, "import { appendFileSync } from 'node:fs'; appendFileSync(process.argv[2], 'and lilies');");
+    const env = { EDITOR: `"${process.execPath}" "${editor}"` };
+    await using chat = await play([{ text: 'Which?' }], { env });
+    chat.press('roses');
+    await chat.shows('❯ roses');
+    chat.press(keys.control('g'));
+    await chat.shows(/❯ roses\n {2}and lilies\n/u);
+    // No shell started this program, so nothing could continue it.
+    chat.press(keys.control('z'));
+    chat.press('!');
+    await chat.shows(/❯ roses\n {2}and lilies!\n/u);
+  });
+
   test('an agent that dies is told of, and can be started again', async () => {
     const turns = [
       { on: 'die', steps: [{ text: 'Ah.' }, { crash: { write: 'no roses left\n' } }, { crash: 'exit' }] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { canSuspend, interrupt, type OwnProcess } from './own-signals.ts';
+import { canSuspend, interrupt, suspend, type OwnProcess } from './own-signals.ts';
 
 /** Notes what is done to it. */
 function ownProcess(
@@ -44,4 +44,13 @@ test('Ctrl+C ends a process without listeners on Windows too', () => {
     ['emit', 'SIGINT', 'SIGINT'],
     ['exit', 130],
   ]);
+});
+
+test('Ctrl+Z goes on where the process is not stopped, and does nothing on Windows', async () => {
+  const own = ownProcess('linux', true);
+  await suspend(own);
+  expect(own.done).toEqual([['kill', 42, 'SIGTSTP']]);
+  const onWindows = ownProcess('win32', true);
+  await suspend(onWindows);
+  expect(onWindows.done).toEqual([]);
 });

@@ -1,10 +1,12 @@
 /** Signals that this process sends to itself, for keys that a terminal in raw mode does not turn into signals. */
 
+import { setTimeout } from 'node:timers/promises';
+
 /** The part of `process` that is used; tests pass their own. */
 export interface OwnProcess {
   readonly platform: NodeJS.Platform;
   readonly pid: number;
-  kill(pid: number, signal: 'SIGINT'): unknown;
+  kill(pid: number, signal: 'SIGINT' | 'SIGTSTP'): unknown;
   emit(event: 'SIGINT', signal: 'SIGINT'): boolean;
   exit(code: number): unknown;
 }
@@ -20,3 +22,16 @@ export function interrupt(own: OwnProcess = process): void {
 
 /** Whether processes can be suspended and continued, as Ctrl+Z and `fg` do. */
 export const canSuspend = ({ platform }: Pick<OwnProcess, 'platform'> = process): boolean => platform !== 'win32';
+
+/** Milliseconds until the signal has certainly arrived; they do not pass while the process is stopped. */
+const arrival = 50;
+
+/**
+ * Does what Ctrl+Z does; resolves when the process is continued. Where no shell could continue it, the system does not
+ * stop it, so it resolves soon.
+ */
+export async function suspend(own: OwnProcess = process): Promise<void> {
+  if (!canSuspend(own)) return;
+  own.kill(own.pid, 'SIGTSTP');
+  await setTimeout(arrival);
+}

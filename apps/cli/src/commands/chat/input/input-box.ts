@@ -83,6 +83,17 @@ export class InputBox {
     this.#shared = [...shared, ...this.#shared];
   }
 
+  /** The text as it is shown, with marks for pasted texts. */
+  get text(): string {
+    return this.#editor.text;
+  }
+
+  /** Replaces the text, and keeps what is attached. */
+  edit(text: string): void {
+    this.closeList();
+    this.#editor.set(text);
+  }
+
   /** Replaces the text. */
   set(text: string): void {
     this.clear();

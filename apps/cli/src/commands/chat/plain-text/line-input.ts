@@ -7,7 +7,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-import { canSuspend, interrupt } from '../../../terminal/own-signals.ts';
+import { canSuspend, interrupt, suspend } from '../../../terminal/own-signals.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { RawTerminal } from '../../../tui/raw-terminal.ts';
 import { choiceWords, TypedLine, type TypedLineOptions } from './typed-line.ts';
@@ -189,11 +189,9 @@ export class LineInput {
   async #suspend(): Promise<void> {
     if (!canSuspend()) return;
     await this.#typed?.keys.close();
-    process.once('SIGCONT', () => {
-      this.#typed?.keys.open();
-      void this.#terminal.stdout.tryWrite(this.#typed?.line.shown ?? '');
-    });
-    process.kill(process.pid, 'SIGTSTP');
+    await suspend();
+    this.#typed?.keys.open();
+    await this.#terminal.stdout.tryWrite(this.#typed?.line.shown ?? '');
   }
 
   #readLines(): Interface {

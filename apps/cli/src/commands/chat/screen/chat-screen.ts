@@ -3,12 +3,14 @@
  *
  * Frames are drawn after changes, at a limited rate. Closing it restores the terminal.
  */
+import { describeError } from '@acp-stack/rpc';
 import { findEntry } from '@acp-stack/transcript';
 import type { PermissionDecision } from '@acp-stack/workspace/client';
 
 import type { ChatSettings } from '../../../config/chat-settings.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
+import { editedMessage } from '../input/edited-message.ts';
 import { helpLines } from '../slash-commands/help.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Note } from '../conversation/outcome-note.ts';
@@ -24,6 +26,7 @@ import { SixelTerminal } from '../../../picture/sixel-terminal.ts';
 import { ScreenQuestions } from '../panels/screen-questions.ts';
 import type { QuietClock } from '../panels/quiet-time.ts';
 import { TypingGuard } from '../panels/typing-guard.ts';
+import { suspend } from '../../../terminal/own-signals.ts';
 import { runInTerminal } from '../../../terminal/run-in-terminal.ts';
 import { Notifier, type Situation } from '../../../tui/notifier.ts';
 import { isControl, type Key } from '../../../tui/key.ts';
@@ -264,20 +267,38 @@ export class ChatScreen implements ChatUi {
     await this.#keys.close();
   }
 
-  readonly runInTerminal: ChatUi['runInTerminal'] = async (command, { signal }) => {
+  readonly runInTerminal: ChatUi['runInTerminal'] = (command, { signal }) =>
+    this.#release(() => runInTerminal(command, signal));
+
+  /** Restores the terminal for the time of `work`. */
+  async #release<T>(work: () => T | PromiseLike<T>): Promise<T> {
     this.#clock.stop();
     this.#hideQuestion();
     await this.#screen.close();
     await this.#keys.close();
     try {
-      return await runInTerminal(command, signal);
+      return await work();
     } finally {
       this.#screen.forget();
       this.#keys.open();
       this.#clock.start();
       this.changed();
     }
-  };
+  }
+
+  /** Lets the user write the message in an editor. */
+  async #editMessage(): Promise<void> {
+    const { box } = this.#messages;
+    const run = async (command: string, args: readonly string[]): Promise<number | null> =>
+      (await this.#release(() => runInTerminal({ command, args: [...args] }))).exitCode ?? null;
+    try {
+      const text = await editedMessage(box.text, { env: this.#options.terminal.env, run });
+      if (text !== undefined) box.edit(text);
+      this.changed();
+    } catch (error) {
+      this.note({ kind: 'error', text: describeError(error) });
+    }
+  }
 
   // -------------------------------------------------------------------------------------------- keys
 
@@ -288,6 +309,7 @@ export class ChatScreen implements ChatUi {
     if (isWheel(key))
       return turnWheel(key, { pager: this.#pager, panel: this.questions.current, open: () => this.openPager() });
     if (this.#pager.isOpen) return this.#pager.press(key);
+    if (isControl(key, 'z')) return void this.#release(() => suspend());
     const panel = this.questions.current;
     // Also during a question: the user may have to read the conversation to answer it.
     if (isControl(key, 'l') || (key.name === 'page-up' && panel?.canScroll !== true)) return this.openPager();
@@ -300,6 +322,7 @@ export class ChatScreen implements ChatUi {
     else if (isControl(key, 'c')) this.#interruptions.interrupt();
     else if (isModeKey(key)) this.#messages.report(this.#conversation && this.#modes.next(this.#conversation));
     else if (isControl(key, 'p')) this.#plans.toggle();
+    else if (isControl(key, 'g')) return void this.#editMessage();
     else if (!this.#pressShortcut(key)) this.#messages.box.press(key);
     return this.changed();
   }

@@ -18,9 +18,10 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl+X', 'sessions'],
   ['Ctrl+T', 'thoughts and long output in full, or in short'],
   ['Ctrl+P', 'hide the plan, or show it again'],
+  ['Ctrl+G', 'write the message in your editor'],
   ['Ctrl+V', 'attach the image in the clipboard'],
   ['Ctrl+C', 'close a question, clear, cancel; twice to quit'],
-  ['Ctrl+D', 'quit, if the line is empty'],
+  ['Ctrl+D, Ctrl+Z', 'quit, if the line is empty; suspend'],
 ];
 
 /** Width of the names in columns. */
