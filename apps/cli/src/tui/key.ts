@@ -168,7 +168,8 @@ function controlKey(code: number): Key {
   if (code === 0x0a) return key('enter', { isShift: true });
   const name = codeNames[code];
   if (name !== undefined) return key(name);
-  return key(String.fromCodePoint(code + 0x60), { isControl: true });
+  // After the letters come signs, such as Ctrl+_, which is also what Ctrl+/ sends.
+  return key(String.fromCodePoint(code + (code > 0x1a ? 0x40 : 0x60)), { isControl: true });
 }
 
 /** The wheel; other buttons are left to the terminal. */

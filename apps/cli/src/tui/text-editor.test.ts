@@ -23,6 +23,24 @@ describe('TextEditor', () => {
     expect(typed('the red rose', '\u0017', '\u0017').text).toBe('the ');
   });
 
+  test('puts back what was cut, and what was cut in a row as one', () => {
+    const [yank, cutWord, cutStart, cutEnd] = ['\u0019', '\u0017', '\u0015', '\u000b'];
+    expect(typed('the red rose', cutWord, cutWord, 'rose ', yank).text).toBe('the rose red rose');
+    expect(typed('a rose', wordLeft, cutStart, cutEnd, 'b', yank).text).toBe('ba rose');
+    expect(typed('a', yank).text).toBe('a');
+  });
+
+  test('undoes by words and by runs of deleted characters', () => {
+    const undo = '\u001f';
+    const words = ['red', ' ', 'rose'];
+    expect(typed(...words, undo).text).toBe('red');
+    expect(typed(...words, undo, undo).text).toBe('');
+    expect(typed(...words, undo, undo, undo).text).toBe('');
+    expect(typed(...words, '\u007f', '\u007f', undo).text).toBe('red rose');
+    expect(typed(...words, '\u0015', undo, '!').text).toBe('red rose!');
+    expect(typed('rose', left, 'x', undo, 'y').text).toBe('rosye');
+  });
+
   test('moves between lines and stays in its column', () => {
     const editor = typed('\u001b[200~one\nlonger\nx\u001b[201~');
     expect(editor.place).toEqual({ row: 2, column: 1 });

@@ -4,6 +4,7 @@
  * The cursor moves by grapheme clusters. Lines are as the user made them; the view wraps them.
  */
 import { stripControls } from '../text/strip-control-characters.ts';
+import { EditHistory, type EditedText, type EditKind } from './edit-history.ts';
 import { charactersOf } from './styled-line.ts';
 import type { Key } from './key.ts';
 
@@ -18,6 +19,7 @@ export class TextEditor {
   #hasRefused = false;
   #before = '';
   #after = '';
+  readonly #history = new EditHistory();
 
   /** `onRefused` is called with one sentence if text was refused. */
   constructor(onRefused: (message: string) => void = () => undefined) {
@@ -41,6 +43,7 @@ export class TextEditor {
     this.#before = printable(text);
     this.#after = '';
     this.#hasRefused = false;
+    this.#history.clear();
   }
 
   insert(text: string): void {
@@ -50,7 +53,9 @@ export class TextEditor {
 
   /** Replaces the last `length` characters before the cursor. */
   replaceBefore(length: number, text: string): void {
+    const from = this.#now;
     this.#before = this.#before.slice(0, this.#before.length - length) + printable(text);
+    this.#history.note(from, this.#now, 'other');
   }
 
   /** Deletes `length` characters after the cursor. */
@@ -64,8 +69,28 @@ export class TextEditor {
     return { row: lines.length - 1, column: (lines.at(-1) ?? '').length };
   }
 
+  get #now(): EditedText {
+    return { before: this.#before, after: this.#after };
+  }
+
   /** Handles an editing key; returns false for any other key. */
   press(key: Key): boolean {
+    if (key.isControl && (key.name === '_' || key.name === '/')) return this.#undo();
+    const from = this.#now;
+    const isKnown = this.#edit(key);
+    const kind = kindOf(key);
+    if (from.before + from.after === this.text) this.#history.endRun();
+    else this.#history.note(from, this.#now, kind);
+    return isKnown;
+  }
+
+  #undo(): true {
+    const earlier = this.#history.undo();
+    if (earlier !== undefined) ({ before: this.#before, after: this.#after } = earlier);
+    return true;
+  }
+
+  #edit(key: Key): boolean {
     const byWord = key.isAlt || key.isControl;
     if (key.name !== 'text') this.#hasRefused = false;
     switch (key.name) {
@@ -124,6 +149,7 @@ export class TextEditor {
       k: () => (this.#after = this.#after.replace(/^[^\n]+|^\n/u, '')),
       u: () => (this.#before = this.#before.replace(/[^\n]+$|\n$/u, '')),
       w: () => this.#deleteWordBefore(),
+      y: () => this.insert(this.#history.cut),
     };
     const action = actions[name];
     action?.();
@@ -160,6 +186,15 @@ export class TextEditor {
     this.#before = text.slice(0, position);
     this.#after = text.slice(position);
   }
+}
+
+/** What a key does to the text, if it changes it. */
+function kindOf({ name, isControl, isAlt }: Key): EditKind {
+  if (name === 'text') return 'typed';
+  const isByWord = isControl || isAlt;
+  if (name === 'delete' || (name === 'backspace' && !isByWord) || (isControl && name === 'h')) return 'deleted';
+  if (name === 'backspace' || (isControl && 'kuw'.includes(name)) || (isAlt && name === 'd')) return 'cut';
+  return 'other';
 }
 
 /** Printable characters and line breaks. */

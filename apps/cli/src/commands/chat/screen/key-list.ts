@@ -19,6 +19,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl+T', 'thoughts and long output in full, or in short'],
   ['Ctrl+P', 'hide the plan, or show it again'],
   ['Ctrl+G', 'write the message in your editor'],
+  ['Ctrl+_, Ctrl+Y', 'undo; put back what Ctrl+K, U or W has cut'],
   ['Ctrl+V', 'attach the image in the clipboard'],
   ['Ctrl+C', 'close a question, clear, cancel; twice to quit'],
   ['Ctrl+D, Ctrl+Z', 'quit, if the line is empty; suspend'],
