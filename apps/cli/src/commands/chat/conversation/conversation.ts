@@ -3,7 +3,7 @@
  *
  * One prompt runs at a time. A message that is sent while the agent works waits until it is done, or steers it.
  */
-import type { ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
+import type { ClientConnection, ClientSession } from '@acp-stack/sdk';
 import { TranscriptStore, failureText, isBusy, lastPlan } from '@acp-stack/transcript';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { ConnectionError, describeError } from '@acp-stack/rpc';
@@ -12,7 +12,7 @@ import { discardSession } from '../../../session/discard-session.ts';
 import { openSession, type SessionOrigin } from '../../../session/open-session.ts';
 import type { SessionPlan } from '../../../session/session-plan.ts';
 import type { Log } from '../../../log/log.ts';
-import type { SentPrompt } from '../../../context/prompt-context.ts';
+import type { ConversationHooks } from './conversation-hooks.ts';
 import { EarlierHistory, hubTail } from './earlier-history.ts';
 import { outcomeNote, type Note } from './outcome-note.ts';
 import { Subagents } from './subagents.ts';
@@ -24,22 +24,7 @@ import { within } from '../../../connect/within.ts';
 import { promptContent, promptOf, type Prompt } from './prompt.ts';
 import { SharedTexts } from './shared-texts.ts';
 import { TokenUsage } from './token-usage.ts';
-
-interface ConversationHooks {
-  /** Something that is displayed has changed: the state of the work, the queue, or the session. */
-  readonly changed: () => void;
-  readonly note: (note: Note) => void;
-  /** The work has failed because the agent is gone; what became of the agent is told when that is known. */
-  readonly failed?: () => void;
-  /** Runs `work`, after a login if the agent requires one. */
-  readonly withLogin: <T>(work: () => PromiseLike<T>) => Promise<T>;
-  /** Adds the context to a prompt of this session. */
-  readonly withContext: (content: readonly ContentBlock[], session: ClientSession) => Promise<SentPrompt>;
-  /** Why this user may not send messages; undefined if they may. */
-  readonly refusal?: () => string | undefined;
-  /** Called with the content of a message that waits in the queue of the agent. */
-  readonly queued: (content: readonly ContentBlock[]) => void;
-}
+import type { Turn } from './turn.ts';
 
 export interface ConversationParts {
   readonly connection: () => ClientConnection;
@@ -50,12 +35,6 @@ export interface ConversationParts {
 
 /** Milliseconds for an agent to return the messages in its queue before it is cancelled anyway. */
 const returnTimeout = 500;
-
-/** A turn that a prompt of this program began. */
-export interface Turn {
-  /** The plan when it began. */
-  readonly planBefore: unknown;
-}
 
 export class Conversation {
   readonly #parts: ConversationParts;

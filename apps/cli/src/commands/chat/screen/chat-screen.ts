@@ -10,7 +10,6 @@ import type { PermissionDecision } from '@acp-stack/workspace/client';
 import type { ChatSettings } from '../../../config/chat-settings.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
-import { editedMessage } from '../input/edited-message.ts';
 import { helpLines } from '../slash-commands/help.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Note } from '../conversation/outcome-note.ts';
@@ -20,14 +19,13 @@ import type { FileFinder } from '../input/suggestions.ts';
 import { keyLines } from './key-list.ts';
 import { PagerScreen } from '../pager/pager-screen.ts';
 import { Interruptions } from './interruptions.ts';
+import { ReleasedTerminal } from './released-terminal.ts';
 import { ModeSwitch } from './mode-switch.ts';
 import { isWheel, turnWheel } from './wheel.ts';
 import { SixelTerminal } from '../../../picture/sixel-terminal.ts';
 import { ScreenQuestions } from '../panels/screen-questions.ts';
 import type { QuietClock } from '../panels/quiet-time.ts';
 import { TypingGuard } from '../panels/typing-guard.ts';
-import { suspend } from '../../../terminal/own-signals.ts';
-import { runInTerminal } from '../../../terminal/run-in-terminal.ts';
 import { Notifier, type Situation } from '../../../tui/notifier.ts';
 import { isControl, type Key } from '../../../tui/key.ts';
 import { FrameClock } from '../../../tui/frame-clock.ts';
@@ -78,6 +76,7 @@ export class ChatScreen implements ChatUi {
   readonly #options: ChatScreenOptions;
   readonly #screen: Screen;
   readonly #keys: RawTerminal;
+  readonly #released: ReleasedTerminal;
   readonly #messages: MessageInput;
   readonly #pager: PagerScreen;
   readonly questions: ScreenQuestions;
@@ -160,6 +159,15 @@ export class ChatScreen implements ChatUi {
       reportsFocus: true,
       reportsWheel: options.settings?.mouse === true,
       questions: shown.questions + sixels.questions,
+    });
+    this.#released = new ReleasedTerminal({
+      screen: this.#screen,
+      keys: this.#keys,
+      clock: this.#clock,
+      env: terminal.env,
+      hideQuestion: () => this.#hideQuestion(),
+      redraw: () => this.changed(),
+      failed: (error) => this.note({ kind: 'error', text: describeError(error) }),
     });
     this.#keys.open();
     this.#resize = terminal.stdout.onResize(() => {
@@ -267,38 +275,7 @@ export class ChatScreen implements ChatUi {
     await this.#keys.close();
   }
 
-  readonly runInTerminal: ChatUi['runInTerminal'] = (command, { signal }) =>
-    this.#release(() => runInTerminal(command, signal));
-
-  /** Restores the terminal for the time of `work`. */
-  async #release<T>(work: () => T | PromiseLike<T>): Promise<T> {
-    this.#clock.stop();
-    this.#hideQuestion();
-    await this.#screen.close();
-    await this.#keys.close();
-    try {
-      return await work();
-    } finally {
-      this.#screen.forget();
-      this.#keys.open();
-      this.#clock.start();
-      this.changed();
-    }
-  }
-
-  /** Lets the user write the message in an editor. */
-  async #editMessage(): Promise<void> {
-    const { box } = this.#messages;
-    const run = async (command: string, args: readonly string[]): Promise<number | null> =>
-      (await this.#release(() => runInTerminal({ command, args: [...args] }))).exitCode ?? null;
-    try {
-      const text = await editedMessage(box.text, { env: this.#options.terminal.env, run });
-      if (text !== undefined) box.edit(text);
-      this.changed();
-    } catch (error) {
-      this.note({ kind: 'error', text: describeError(error) });
-    }
-  }
+  readonly runInTerminal: ChatUi['runInTerminal'] = (command, options) => this.#released.run(command, options);
 
   // -------------------------------------------------------------------------------------------- keys
 
@@ -309,7 +286,7 @@ export class ChatScreen implements ChatUi {
     if (isWheel(key))
       return turnWheel(key, { pager: this.#pager, panel: this.questions.current, open: () => this.openPager() });
     if (this.#pager.isOpen) return this.#pager.press(key);
-    if (isControl(key, 'z')) return void this.#release(() => suspend());
+    if (isControl(key, 'z')) return void this.#released.suspend();
     const panel = this.questions.current;
     // Also during a question: the user may have to read the conversation to answer it.
     if (isControl(key, 'l') || (key.name === 'page-up' && panel?.canScroll !== true)) return this.openPager();
@@ -322,7 +299,7 @@ export class ChatScreen implements ChatUi {
     else if (isControl(key, 'c')) this.#interruptions.interrupt();
     else if (isModeKey(key)) this.#messages.report(this.#conversation && this.#modes.next(this.#conversation));
     else if (isControl(key, 'p')) this.#plans.toggle();
-    else if (isControl(key, 'g')) return void this.#editMessage();
+    else if (isControl(key, 'g')) return void this.#released.edit(this.#messages.box);
     else if (!this.#pressShortcut(key)) this.#messages.box.press(key);
     return this.changed();
   }

@@ -3,7 +3,7 @@ import { emptyTranscript, fold, lastPlan, type Transcript } from '@acp-stack/tra
 import { expect, test } from 'vitest';
 
 import { textOfLine } from '../../../tui/styled-line.ts';
-import type { Turn } from '../conversation/conversation.ts';
+import type { Turn } from '../conversation/turn.ts';
 import { PlanDisplay } from './plan-display.ts';
 
 const planned = (before: Transcript, statuses: readonly string[]): Transcript => {

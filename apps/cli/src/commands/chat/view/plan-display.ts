@@ -5,7 +5,7 @@
 import { lastPlan, type Transcript } from '@acp-stack/transcript';
 
 import type { Line } from '../../../tui/styled-line.ts';
-import type { Turn } from '../conversation/conversation.ts';
+import type { Turn } from '../conversation/turn.ts';
 import { earlierPlanView, planView } from './plan-view.ts';
 
 interface PlanSpace {

@@ -83,7 +83,7 @@ describe('a chat in plain lines', () => {
         terminal,
         commands: () => ({
           list: () => [],
-          typed: (name) => `/${name}`,
+          typed: (command) => `/${command}`,
           run: () => false,
           isRunning: () => false,
           activity: () => undefined,
