@@ -115,7 +115,8 @@ function groupsOfProgram(parts, programs) {
 
 /** The modules that are loaded before the program runs. */
 function modulesAtStart(entries, context) {
-  const found = new Set(entries);
+  // An entry of a program only loads the rest, after it has enabled the cache of compiled code.
+  const found = new Set(entries.flatMap((id) => [id, ...(context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])]));
   for (const id of found) for (const each of context.getModuleInfo(id)?.importedIds ?? []) found.add(each);
   return found;
 }

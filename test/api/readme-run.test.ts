@@ -413,7 +413,7 @@ const runs: Readonly<Record<string, Surroundings>> = {
     };
   },
   'packages/ai-sdk/README.md 1': ({ write }) => {
-    for (const name of ['ai-sdk', 'ai-sdk-model', 'rules']) {
+    for (const name of ['ai-sdk-short', 'ai-sdk-rules', 'ai-sdk-model', 'rules']) {
       write(`${name}.mjs`, readFileSync(join(repository, 'examples', 'bring-your-agent', `${name}.mjs`), 'utf8'));
     }
     return ({ printed }) => expect(printed().replaceAll('\n', '')).toBe('The result is: 3 roses cut.');

@@ -12,7 +12,7 @@ const telling = new URL('fixtures/loaded-modules.mjs', import.meta.url).href;
 const florist = join(repository, 'examples', 'florist', 'florist.mjs');
 
 const env = { NODE_OPTIONS: `--import ${telling}` };
-const own = ['apps/cli/dist/main.js', 'apps/cli/dist/shared.chunk.js'];
+const own = ['main.js', 'shared.chunk.js', 'start.chunk.js'].map((file) => `apps/cli/dist/${file}`);
 
 /** The files of the repository that a run has loaded, in order. */
 function loadedIn(err: string): readonly string[] {
