@@ -176,13 +176,24 @@ describe('a turn', () => {
 
   test('an agent that dies is told of, and can be started again', async () => {
     const turns = [
-      { on: 'die', steps: [{ text: 'Ah.' }, { crash: { write: 'no roses left\n' } }, { crash: 'exit' }] },
+      {
+        on: 'die',
+        steps: [
+          { text: 'Ah.' },
+          { permission: { title: 'Go on?', cases: { else: [] } } },
+          { crash: { write: 'no roses left\n' } },
+          { crash: 'exit' },
+        ],
+      },
       { steps: [{ text: 'I live.' }] },
     ];
     await using chat = await play({ turns }, { env: { ACP_NOTIFY: 'always' } });
     chat.say('die');
+    // What no frame has shown rings no bell.
+    await chat.shows('Enter or the number chooses');
+    chat.press('y');
     await chat.shows(/The agent has stopped[\s\S]*quits\.\n\s+no roses left/u);
-    expect(chat.raw).toContain('The agent has failed');
+    await expect.poll(() => chat.raw).toContain('The agent has failed');
     expect(chat.raw).not.toContain('The agent is done');
     chat.say('/restart');
     await chat.shows('The agent was restarted.');

@@ -311,7 +311,7 @@ describe('acp registry', () => {
     const { out } = await acp(['completion', 'bash']);
     const lines = out
       .split('\n')
-      .filter((line) => /^ +'registry (?:install|info|update|remove|verify)'\) _acp_add/u.test(line));
+      .filter((line) => /^ +'registry (?:install|info|update|remove|verify)'\) .*_acp_add/u.test(line));
     expect(lines).toHaveLength(5);
     expect(lines.every((line) => line.includes('acp agents list --format json'))).toBe(true);
   });

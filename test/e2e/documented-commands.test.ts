@@ -262,7 +262,7 @@ async function withHub(reader: Reader): Promise<Record<string, string>> {
 async function withGit(reader: Reader): Promise<void> {
   const git = 'git -c user.name=ann -c user.email=ann@garden.example';
   await reader.run(
-    `git init -q . && git add roses.txt && ${git} commit -qm roses && git update-ref refs/remotes/origin/main HEAD && echo yellow >> roses.txt`,
+    `git init -q -b main . && git add roses.txt && ${git} commit -qm roses && git update-ref refs/remotes/origin/main HEAD && echo yellow >> roses.txt`,
   );
 }
 
@@ -469,8 +469,17 @@ const pages: Readonly<Record<string, Page>> = {
     prepare: async (reader) => {
       await withGit(reader);
       await withGemini(reader);
+      await reader.run(
+        'git checkout -q -b beds && git -c user.name=ann -c user.email=ann@garden.example commit -qam beds',
+      );
+      return { '../acp-stack': repository };
     },
     steps: {
+      'echo "{ \\"pull_request\\": { \\"number\\": 1, \\"base\\": { \\"sha\\": \\"$(git rev-parse main)\\" } } }" > ../event.json':
+        nothing,
+      'export GITHUB_EVENT_NAME=pull_request GITHUB_EVENT_PATH=../event.json ACP_ACTION_COMMAND="my-agent --acp"':
+        nothing,
+      'node ../acp-stack/apps/cli/action/run.mjs': /You said: /u,
       'git diff origin/main... | acp exec --deny-all --format quiet --timeout 600 "Review this change." --file -':
         bundled,
     },
@@ -651,6 +660,7 @@ const notRun: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'test/e2e/run-example.test.ts runs it, or examples.test.ts the same example': {
     'README.md': ['npm run example first-agent'],
+    'docs/guides/your-stack.md': ['npm run example bring-your-agent'],
     'examples/README.md': ['npm run example first-agent'],
     'examples/review-proxy/README.md': ['npm run example review-proxy'],
     'examples/two-agents/README.md': ['npm run example two-agents'],
@@ -738,10 +748,10 @@ const notRun: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     'packages/ai-sdk/README.md': [
       `npm run pnpm -- --filter './packages/*' pack --pack-destination "$PWD/../my-agents/tarballs"`,
-      'cp examples/bring-your-agent/{ai-sdk,ai-sdk-model,rules}.mjs ../my-agents',
+      'cp examples/bring-your-agent/{ai-sdk-short,ai-sdk-rules,ai-sdk-model,rules}.mjs ../my-agents',
       'acp="$PWD/bin/acp" && cd ../my-agents && npm init -y && npm pkg set type=module',
       'npm install ./tarballs/*.tgz ai@6 zod tsx',
-      '"$acp" chat -- node ai-sdk.mjs',
+      '"$acp" chat -- node --import ./ai-sdk-rules.mjs ai-sdk-short.mjs',
     ],
   },
   'test/api/readme-run.test.ts sends the request of it to the server of the page, for curl may be missing': {
