@@ -53,15 +53,18 @@ export const line = (text: string, style?: Style): Line => [span(text, style)];
 /** The text of a line without its styles. */
 export const textOfLine = (spans: Line): string => spans.map(({ text }) => text).join('');
 
+/** Whether each code unit of a text is a character of one column, so that no rule of Unicode is needed. */
+export const isSimple = (text: string): boolean => simple.test(text);
+
 /** The grapheme clusters of a text. */
 export function charactersOf(text: string): readonly string[] {
-  if (simple.test(text)) return text.split('');
+  if (isSimple(text)) return text.split('');
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** The number of columns that `text` takes. */
-export const widthOf = (text: string): number => (simple.test(text) ? text.length : stringWidth(text));
+export const widthOf = (text: string): number => (isSimple(text) ? text.length : stringWidth(text));
 
 export const widthOfLine = (spans: Line): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
