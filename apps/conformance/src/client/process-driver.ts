@@ -135,7 +135,7 @@ function runOf(child: ChildProcess, place: AgentPlace, { isProcess, mark }: Trai
       await isWithin(ended, grace);
       // What it started may live on: in its group, which has its number, or with the variable that names the agent.
       signalGroup(pid, 'SIGKILL');
-      endMarked(mark);
+      await endMarked(mark, grace);
       await isGroupLeft(pid, grace);
       stderr?.destroy();
       place.close();

@@ -89,14 +89,24 @@ function isDeadOrElsewhere(pid: string, group: number): boolean {
   }
 }
 
-/** Ends the processes that have a variable, wherever they are; only Linux tells which these are. */
-export function endMarked(variable: string): void {
-  for (const pid of processIds().filter((each) => hasVariable(each, variable))) {
-    try {
-      process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
+/**
+ * Ends the processes that have a variable, wherever they are, and those that they start meanwhile; returns when there
+ * are none, or after `ms`. Only Linux tells which these are.
+ */
+export async function endMarked(variable: string, ms: number): Promise<void> {
+  for (let waited = 0; waited <= ms; waited += pause) {
+    const left = processIds().filter((each) => hasVariable(each, variable));
+    if (left.length === 0) return;
+    for (const pid of left) endNow(Number(pid));
+    await wait(pause);
+  }
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
   }
 }
 

@@ -51,7 +51,7 @@ export function processConnect(command: Command): Connect {
       ...wire,
       close: async () => {
         await wire.close();
-        endMarked(`${marker}=${id}`);
+        await endMarked(`${marker}=${id}`, grace);
       },
     };
   };
