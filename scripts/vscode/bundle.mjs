@@ -26,12 +26,13 @@ export async function bundleExtension(root, folder) {
   mkdirSync(folder, { recursive: true });
   await write({ input: { extension: join(home, 'src', 'binding', 'extension.ts') }, external: ['vscode'] }, code);
   await write({ input: { main: join(root, 'apps', 'cli', 'src', 'main.ts') }, external: [] }, join(code, 'acp'));
-  // The program finds its name and version in the folder above.
+  // Each part finds the name and the version of the program in the folder above it.
   const { name: program, version: programVersion } = JSON.parse(
     readFileSync(join(root, 'apps', 'cli', 'package.json'), 'utf8'),
   );
   const about = { name: program, version: programVersion, type: 'module' };
-  writeFileSync(join(code, 'package.json'), `${JSON.stringify(about)}\n`);
+  for (const place of [code, join(code, 'acp')])
+    writeFileSync(join(place, 'package.json'), `${JSON.stringify(about)}\n`);
   await writeWorker(root, code);
   copyDatabase(root, join(code, 'node_modules'));
   copyTerminal(root, join(code, 'node_modules'));
