@@ -31,7 +31,7 @@ function numbered(own: readonly Fence[]): ReadonlyMap<string, Fence> {
 /** The code of a sample. */
 export function codeOf(name: string): string {
   const sample = samples.get(name);
-  if (sample === undefined) throw new Error(`There is no sample ${name}.`);
+  if (sample === undefined) throw new Error(`The sample ${name} does not exist.`);
   return sample.code;
 }
 

@@ -93,7 +93,7 @@ test('JSON that is nested too deeply is refused or left aside', async () => {
   expect((await endpoint.fetch(post('', body('"Roses"', `,"x":${nested(100_000)}`)), 'ann')).status).toBe(200);
 });
 
-test('the empty principal is nobody, and no two principals have the same key', async () => {
+test('a request with an empty principal is refused, and two principals cannot have the same key', async () => {
   expect((await endpointOf(repeating()).fetch(post('Roses'), '')).status).toBe(401);
   const key = 'ann-0123456789abcdef';
   expect(() => openaiEndpoint({}, { keys: { ann: key, bob: key } })).toThrow(

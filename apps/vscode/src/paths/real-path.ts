@@ -9,7 +9,7 @@ import { posix, win32 } from 'node:path';
 /** The system with the file; tests pass their own. */
 export interface PathSystem {
   readonly platform?: NodeJS.Platform;
-  /** The path without links; throws if there is no such file. */
+  /** Resolves the links in a path; throws an error if the file does not exist. */
   readonly resolve?: (path: string) => string;
 }
 

@@ -49,8 +49,8 @@ export class ChangeReview {
   }
 
   /**
-   * The user has made `now` of the text `was`. Where the agent has changed nothing, this is no change of it, and
-   * becomes part of the text before.
+   * Takes over an edit by the user, which changed the text from `was` to `now`. Outside of the changes by the agent it
+   * becomes part of the text before, so that it is not reviewed.
    */
   edited(path: string, was: string, now: string): void {
     if (!this.#before.has(path)) return;

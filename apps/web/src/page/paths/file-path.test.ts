@@ -73,6 +73,6 @@ test.each([
   ['/garden', 'rose.ts'],
   ['C:\\garden', 'file:///garden/rose.ts'],
   ['C:\\garden', 'https://C:/rose.ts'],
-])('on the machine with %s, %s is no file', (folder, uri) => {
+])('an agent that works in %s has no file at %s', (folder, uri) => {
   expect(pathOf(uri, folder)).toBeUndefined();
 });

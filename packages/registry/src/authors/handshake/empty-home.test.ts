@@ -11,7 +11,7 @@ eachFolder((path) => {
   folder = realpathSync(path);
 });
 
-test('the home of an agent is no link, as the folder for temporary files is on macOS, so what it prints can be shortened', async () => {
+test('the path of the home of an agent contains no links, even if the folder for temporary files is one, as on macOS', async () => {
   mkdirSync(join(folder, 'private'));
   symlinkSync(join(folder, 'private'), join(folder, 'var'));
   const home = await makeEmptyHome(join(folder, 'var'));

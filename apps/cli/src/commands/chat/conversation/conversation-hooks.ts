@@ -8,7 +8,7 @@ export interface ConversationHooks {
   /** Something that is displayed has changed: the state of the work, the queue, or the session. */
   readonly changed: () => void;
   readonly note: (note: Note) => void;
-  /** The work has failed because the agent is gone; what became of the agent is told when that is known. */
+  /** The work has failed because the agent has ended; how it ended is reported later, when it is known. */
   readonly failed?: () => void;
   /** Runs `work`, after a login if the agent requires one. */
   readonly withLogin: <T>(work: () => PromiseLike<T>) => Promise<T>;
