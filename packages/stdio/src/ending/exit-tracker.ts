@@ -18,8 +18,25 @@ export interface AgentExit {
   readonly error: AgentProcessError | undefined;
 }
 
-/** Milliseconds to wait for events that should come together. */
+/** Milliseconds to wait for the rest of the output of a process that has exited; another process may hold a pipe open. */
 export const exitGrace = 250;
+
+/** Milliseconds to wait for the exit of a process that has closed a pipe: on a busy machine the two are apart. */
+export const exitDelay = 1000;
+
+/**
+ * Runs `work` after some time, unless the returned function is called before.
+ *
+ * What has arrived meanwhile is read first: after a pause of this program a timer is due before its pipes are read.
+ */
+export function afterReading(clock: Clock, milliseconds: number, work: () => void): () => void {
+  let cancel = clock.schedule(milliseconds, () => {
+    cancel = clock.schedule(0, work);
+  });
+  return () => {
+    cancel();
+  };
+}
 
 interface ExitTrackerOptions {
   readonly clock: Clock;
@@ -70,7 +87,7 @@ export class ExitTracker {
   processExited(code: number | null, signal: string | null, wasAsked: boolean): void {
     this.#process = { code, signal, wasAsked };
     this.#conclude();
-    this.#unlessExited(() => {
+    this.#unlessExited(exitGrace, () => {
       this.stderrEnded();
     });
   }
@@ -86,7 +103,7 @@ export class ExitTracker {
     if (wasAsked) this.tell(undefined);
     this.#conclude();
     if (!this.#hasTold)
-      this.#unlessExited(() => {
+      this.#unlessExited(exitDelay, () => {
         this.tell(undefined);
       });
   }
@@ -112,8 +129,8 @@ export class ExitTracker {
     this.#settleExited(exit);
   }
 
-  #unlessExited(work: () => void): void {
+  #unlessExited(milliseconds: number, work: () => void): void {
     if (this.#exit !== undefined) return;
-    void this.exited.then(this.#options.clock.schedule(exitGrace, work));
+    void this.exited.then(afterReading(this.#options.clock, milliseconds, work));
   }
 }

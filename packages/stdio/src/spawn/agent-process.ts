@@ -20,7 +20,7 @@ import {
 } from '@acp-stack/rpc';
 
 import type { AgentCommand } from './agent-command.ts';
-import { ExitTracker, exitGrace, type AgentExit } from '../ending/exit-tracker.ts';
+import { afterReading, exitDelay, ExitTracker, exitGrace, type AgentExit } from '../ending/exit-tracker.ts';
 import { AgentOutput } from './agent-output.ts';
 import { AgentProcessError, type AgentProcessErrorCode } from '../ending/agent-process-error.ts';
 import { KillEscalation } from '../ending/kill-escalation.ts';
@@ -311,7 +311,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
 
   /** The agent has closed its input; if it has exited, the exit is reported in a moment. */
   #inputClosed(): void {
-    this.#clock.schedule(exitGrace, () => {
+    afterReading(this.#clock, exitDelay, () => {
       if (!this.#exitTracker.hasExited && this.#escalation?.isAsked !== true)
         this.destroy(this.#error('closed-input', 'has closed its input and does not read any more'));
     });
@@ -321,7 +321,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
   #awaitOutput(): void {
     const before = this.#chunks;
     if (this.#exitTracker.isOver) return;
-    this.#clock.schedule(exitGrace, () => {
+    afterReading(this.#clock, exitGrace, () => {
       if (this.#exitTracker.isOver || this.#receiver === undefined) return;
       if (this.#isPaused || this.#chunks !== before) this.#awaitOutput();
       else this.destroy(this.#exitTracker.exit?.error);
