@@ -1,7 +1,7 @@
 /** A store in the memory of this process. */
 import { patchMetadata, type StoredMetadata } from '../store/metadata.ts';
-import { previousOwnerOf, isLateRelease } from '../store/ownership.ts';
-import { exists, missing, assertWritable, trimmed } from '../store/store-errors.ts';
+import { assertWritable, isLateRelease, previousOwnerOf } from '../store/ownership.ts';
+import { exists, missing, trimmed } from '../store/store-errors.ts';
 import type {
   AppendParams,
   CreateParams,

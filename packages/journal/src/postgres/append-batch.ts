@@ -6,7 +6,8 @@
  * patch is the last of its run.
  */
 import type { JournalError } from '../contract/journal-error.ts';
-import { assertWritable, missing } from '../store/store-errors.ts';
+import { assertWritable } from '../store/ownership.ts';
+import { missing } from '../store/store-errors.ts';
 import type { AppendParams, Operations } from '../store/store.ts';
 
 export interface PendingAppend {

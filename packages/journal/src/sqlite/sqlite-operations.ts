@@ -1,7 +1,7 @@
 /** The operations of a store as SQL. The caller begins a transaction before an operation that writes. */
 import { patchMetadata, type StoredMetadata } from '../store/metadata.ts';
-import { previousOwnerOf, isLateRelease } from '../store/ownership.ts';
-import { damagedEvent, damagedMetadata, exists, missing, assertWritable, trimmed } from '../store/store-errors.ts';
+import { assertWritable, isLateRelease, previousOwnerOf } from '../store/ownership.ts';
+import { damagedEvent, damagedMetadata, exists, missing, trimmed } from '../store/store-errors.ts';
 import { eventChecksum } from './event-checksum.ts';
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
 import { bytesOf, selectStream, streamInfoOf, last, createListQuery, number } from './stream-info-queries.ts';

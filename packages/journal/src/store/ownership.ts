@@ -1,9 +1,27 @@
 /**
- * Ownership of a stream when owners release it in another order than they fenced it.
+ * Ownership of a stream: refuses a writer that is no longer the owner, and finds the owner when owners release a stream
+ * in another order than they fenced it.
  *
  * Tokens only grow, so the token of the previous owner is always smaller, and walking back ends.
  */
+import { JournalError } from '../contract/journal-error.ts';
 import type { Fence } from '../contract/journal.ts';
+import type { AppendParams } from './store.ts';
+
+/** Throws unless an append is allowed to a stream with the last event `last` and the owner `owner` (0: no owner). */
+export function assertWritable({ stream, token, expectedLast }: AppendParams, last: number, owner: number): void {
+  if ((token ?? 0) !== owner) {
+    throw new JournalError(
+      'fenced',
+      `Only the newest owner may append to ${stream}; call fence() to become the owner.`,
+    );
+  }
+  if (expectedLast !== undefined && expectedLast !== last) {
+    throw new JournalError('conflict', `The last event of ${stream} is ${last}, not ${expectedLast} as expected.`, {
+      last,
+    });
+  }
+}
 
 /** Whether an owner releases a stream that a newer owner has fenced since: ownership must not return to it. */
 export const isLateRelease = ({ token, before }: Pick<Fence, 'token' | 'before'>, owner: number): boolean =>

@@ -1,6 +1,5 @@
 /** The errors that every store reports in the same way. */
 import { JournalError } from '../contract/journal-error.ts';
-import type { AppendParams } from './store.ts';
 
 export const missing = (stream: string): JournalError =>
   new JournalError('missing', `The stream ${stream} does not exist in this journal.`);
@@ -28,18 +27,3 @@ export const damagedMetadata = (stream: string, cause: unknown): JournalError =>
     `The metadata of ${stream} are damaged; restore the journal from a copy, or delete ${stream}.`,
     { cause },
   );
-
-/** Throws unless an append is allowed to a stream with the last event `last` and the owner `owner` (0: no owner). */
-export function assertWritable({ stream, token, expectedLast }: AppendParams, last: number, owner: number): void {
-  if ((token ?? 0) !== owner) {
-    throw new JournalError(
-      'fenced',
-      `Only the newest owner may append to ${stream}; call fence() to become the owner.`,
-    );
-  }
-  if (expectedLast !== undefined && expectedLast !== last) {
-    throw new JournalError('conflict', `The last event of ${stream} is ${last}, not ${expectedLast} as expected.`, {
-      last,
-    });
-  }
-}
