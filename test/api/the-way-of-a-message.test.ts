@@ -30,6 +30,20 @@ function rowsUnder(heading: string): readonly Row[] {
   );
 }
 
+/** Finds the definition of a function or a class. */
+function definitionOf(name: string): RegExp {
+  const forms = [
+    `\\b(?:function|class|const|readonly) ${name}\\b`,
+    // A method of a class, whose params may be on lines of their own.
+    `^ {2}(?:async )?${name}(?:<.*>)?\\((?:.*\\{)?$`,
+    // A method of an object.
+    `^ +${name}: \\(`,
+    // The handler of a method of the protocol.
+    `onRequest\\('${name}', \\(`,
+  ];
+  return new RegExp(forms.join('|'), 'mu');
+}
+
 /** The modules of a stack, from the bytes to the reader, each once for consecutive frames. */
 function modulesOf(stack: string): readonly string[] {
   const frames = Array.from(
@@ -109,8 +123,8 @@ describe('every row', () => {
     expect(rows.length).toBeGreaterThan(30);
   });
 
-  test.each(rows)('$file has $name', ({ file, name }) => {
-    expect(readFileSync(join(root, file), 'utf8')).toContain(name);
+  test.each(rows)('$file defines $name', ({ file, name }) => {
+    expect(definitionOf(name).test(readFileSync(join(root, file), 'utf8'))).toBe(true);
   });
 
   test('every other file of the page exists', () => {
