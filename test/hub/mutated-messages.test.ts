@@ -41,7 +41,7 @@ const clientMessages = (sessionId: string): readonly [object, ...object[]] => [
   { id: 7, method: 'session/inject', params: { sessionId, mode: 'queue', content: [text] } },
   { id: 7, method: 'session/revoke_inject', params: { sessionId, messageId: 'm1' } },
   { id: 7, method: 'session/replace_inject', params: { sessionId, messageId: 'm1', content: [text] } },
-  { id: 7, method: 'session/set_config_option', params: { sessionId, configId: 'model', value: 'x' } },
+  { id: 7, method: 'session/set_config_option', params: { sessionId, configId: 'model', type: 'id', value: 'x' } },
   { id: 7, method: 'session/set_title', params: { sessionId, title: 'x' } },
   { method: 'session/cancel', params: { sessionId } },
   { method: '$/cancel_request', params: { requestId: 7 } },

@@ -1,116 +1,20 @@
 /**
  * Every id of every kind, tried by every principal that it is not for.
  *
- * The answer has to be the one for an id that does not exist, and nothing may change.
+ * The answer has to be the one for an id that does not exist, nothing may change, and the hub has to do the same for it:
+ * how long an answer takes must not tell either. Times themselves are compared in `test/hub/foreign-ids.test.ts`.
  */
-import type { RequestHead } from '@acp-stack/http/server';
-import { memoryJournal, type Journal } from '@acp-stack/journal';
-import { memoryPair, Peer, RpcError } from '@acp-stack/rpc';
+import { isDeepStrictEqual } from 'node:util';
+
 import { methods } from '@acp-stack/schema/v2/unstable';
-import { agent } from '@acp-stack/sdk';
-import { settled } from '@acp-stack/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { hubMethods } from '../access/hub-methods.ts';
-import { OidcTokens } from '../access/json-web-tokens.ts';
-import { createKey, OidcProvider, sign } from '../access/oidc-provider.test-support.ts';
 import { isRole, requirements } from '../access/roles.ts';
-import { staticToken, TokenTable } from '../access/tokens.ts';
 import { serveHub } from '../serve/serve-hub.ts';
 import { newSessionId } from '../store/hub-store.ts';
 import { answerMethod, membersMethod } from '../store/records.ts';
-import { openHub, type Hub } from './hub.ts';
-
-const cwd = process.cwd();
-const secretText = 'CANARY text of ada';
-
-/** An agent that asks for permission and waits; what it is told stays pending. */
-const asking = agent({ name: 'asking', version: '1.0.0' }).onPrompt(async (turn) => {
-  await turn.message.append(secretText);
-  turn.toolCall({ title: secretText, kind: 'execute', status: 'in_progress' });
-  await turn.requestPermission({ title: secretText });
-});
-
-class Client {
-  readonly peer: Peer;
-  /** Methods of the requests and notifications that came, with their params. */
-  readonly seen: { readonly method: string; readonly params: unknown }[] = [];
-
-  private constructor(hub: Hub, principal: string) {
-    const [ours, theirs] = memoryPair();
-    hub.app.connect(theirs, { principal });
-    const note = (method: string, params: unknown): void => void this.seen.push({ method, params });
-    this.peer = new Peer(ours, {
-      handlers: (method) =>
-        method === 'session/update' || method.startsWith('_')
-          ? {
-              kind: 'notification',
-              run: (params: unknown) => {
-                note(method, params);
-              },
-            }
-          : {
-              kind: 'request',
-              // Never answered: the question stays open.
-              run: (params: unknown) => {
-                note(method, params);
-                return new Promise(() => undefined);
-              },
-            },
-    });
-  }
-
-  static async connect(hub: Hub, principal: string): Promise<Client> {
-    const client = new Client(hub, principal);
-    const capabilities = { _meta: { 'acp-stack.dev/hub': {} } };
-    await client.ask('initialize', { protocolVersion: 2, info: { name: 'test', version: '1' }, capabilities });
-    return client;
-  }
-
-  async ask(method: string, params: object): Promise<Readonly<Record<string, unknown>>> {
-    return (await this.peer.request(method, params)) as Readonly<Record<string, unknown>>;
-  }
-
-  /** The error of a request, or its result. */
-  async outcome(method: string, params: object): Promise<unknown> {
-    try {
-      return { result: await this.ask(method, params) };
-    } catch (error) {
-      return error instanceof RpcError ? error.toObject() : String(error);
-    }
-  }
-}
-
-/** Everything that is stored but the audit log and the rows of the nodes. */
-async function stored(journal: Journal): Promise<string> {
-  const lines: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await journal.list({ limit: 1000, ...(cursor === undefined ? {} : { cursor }) });
-    for (const info of page.streams) {
-      if (/^(?:audit|node)\//u.test(info.stream)) continue;
-      const events: unknown[] = [];
-      for await (const entry of journal.read(info.stream, { after: info.first - 1 })) events.push(entry);
-      lines.push(JSON.stringify([info, events]));
-    }
-    cursor = page.next;
-  } while (cursor !== undefined);
-  return lines.toSorted().join('\n');
-}
-
-interface World {
-  readonly hub: Hub;
-  readonly journal: Journal;
-  readonly ada: Client;
-  /** The session of ada: it works, asks, and has a message that waits. */
-  readonly sessionId: string;
-  readonly messageId: string;
-  readonly invitation: string;
-  readonly cursor: string;
-  /** A call that runs. */
-  readonly toolCallId: string;
-  readonly others: ReadonlyMap<string, { readonly client: Client; readonly ownSession: string | undefined }>;
-}
+import { cwd, foreign, furtherMethods, openWorld, stored, type Client, type World } from './tenants.test-support.ts';
 
 let world: World | undefined;
 
@@ -120,97 +24,10 @@ function ready(): World {
   return world;
 }
 
-/** Methods of the program that runs the hub; the last one asks for the session itself. */
-const furtherMethods = ['_host/observer', '_host/controller', '_host/owner', '_host/account'];
-
-const names = ['ada', 'eve', 'bob', 'root'];
-/** Those with tokens of the hub, one with a token of a provider, one with a certificate, and one with an invitation. */
-const foreign = ['eve', 'bob', 'root', 'ivo', 'laptop', 'guest'];
-
-const headOf = (credentials: { readonly bearer?: string; readonly certificate?: object }): RequestHead => ({
-  method: 'POST',
-  url: '/acp',
-  certificate: () => credentials.certificate as ReturnType<RequestHead['certificate']>,
-  header: (name) =>
-    name === 'authorization' && credentials.bearer !== undefined ? `Bearer ${credentials.bearer}` : undefined,
-});
-
-async function waitFor(isThere: () => boolean): Promise<void> {
-  while (!isThere()) await settled();
-}
-
 beforeAll(async () => {
-  const journal = memoryJournal();
-  const key = await createKey('first');
-  const provider = await OidcProvider.start(key);
-  const oidc = new OidcTokens({ issuer: provider.issuer, audience: 'hub' }, { log: () => undefined });
-  const table = new TokenTable(names.map((name) => staticToken(name, `token-${name}`, name === 'root')));
-  const hub = await openHub({
-    journal,
-    agents: { asking },
-    roots: [cwd],
-    credentials: { tokens: () => table, oidc, certificates: { name: 'subject' } },
-    quotas: { requestsPerSecond: Infinity },
-    methods: Object.fromEntries(
-      furtherMethods.map((name, index) => [
-        name,
-        {
-          requires: (['observer', 'controller', 'owner', 'account'] as const)[index] ?? 'operator',
-          run: async ({ sessionId }, { session }) => ({
-            ...(await session(String(sessionId), 'observer')),
-            text: secretText,
-          }),
-        },
-      ]),
-    ),
-  });
-  const ada = await Client.connect(hub, 'ada');
-  const { sessionId } = (await ada.ask('session/new', { cwd })) as { sessionId: string };
-  const prompt = [{ type: 'text', text: secretText }];
-  await ada.ask('session/prompt', { sessionId, prompt });
-  await waitFor(() => ada.seen.some(({ method }) => method === 'session/request_permission'));
-  const { messageId } = (await ada.ask('session/inject', { sessionId, mode: 'queue', content: prompt })) as {
-    messageId: string;
-  };
-  const invite = async (id: string, by: Client): Promise<{ secret: string; invitation: { id: string } }> =>
-    (await by.ask(hubMethods.invite, { sessionId: id, role: 'controller' })) as never;
-  const { invitation } = await invite(sessionId, ada);
-  const update = ada.seen.findLast(({ method }) => method === 'session/update')?.params as {
-    _meta: Record<string, { cursor: string }>;
-  };
-  const others = new Map<string, { client: Client; ownSession: string | undefined }>();
-  const identify = async (credentials: Parameters<typeof headOf>[0]): Promise<string> =>
-    (await hub.access.identify(headOf(credentials)))?.name ?? '';
-  const exp = Math.floor(Date.now() / 1000) + 3600;
-  const bearer = await sign({ iss: provider.issuer, aud: 'hub', sub: 'ivo', exp }, key);
-  const certificate = { subject: { CN: 'laptop' }, valid_to: '2090-01-01T00:00:00Z' };
-  const identified = [await identify({ bearer }), await identify({ certificate })];
-  await provider[Symbol.asyncDispose]();
-  expect(identified).toEqual(['ivo', 'laptop']);
-  for (const name of [...names.slice(1), ...identified]) {
-    const client = await Client.connect(hub, name);
-    const { sessionId: ownSession } = (await client.ask('session/new', { cwd })) as { sessionId: string };
-    others.set(name, { client, ownSession });
-  }
-  // A guest of the session of bob.
-  const bob = others.get('bob');
-  const { secret } = await invite(bob?.ownSession ?? '', bob?.client as Client);
-  const client = await Client.connect(hub, await identify({ bearer: secret }));
-  await client.ask('session/resume', { sessionId: bob?.ownSession, cwd });
-  others.set('guest', { client, ownSession: bob?.ownSession });
-  const [, toolCallId = ''] = /"toolCallId":"([^"]+)"/u.exec(JSON.stringify(ada.seen)) ?? [];
-  expect(toolCallId).not.toBe('');
-  world = {
-    hub,
-    toolCallId,
-    journal,
-    ada,
-    sessionId,
-    messageId,
-    others,
-    invitation: invitation.id,
-    cursor: update._meta['acp-stack.dev/hub']?.cursor ?? '',
-  };
+  world = await openWorld();
+  expect([...world.others.keys()]).toEqual(foreign);
+  expect(world.toolCallId).not.toBe('');
 }, 60_000);
 
 afterAll(async () => {
@@ -222,7 +39,7 @@ const paramsOf: Readonly<Record<string, object>> = {
   'session/resume': { cwd },
   'session/prompt': { prompt: [{ type: 'text', text: 'x' }] },
   'session/inject': { mode: 'queue', content: [{ type: 'text', text: 'x' }] },
-  'session/set_config_option': { configId: 'model', value: 'x' },
+  'session/set_config_option': { configId: 'model', type: 'id', value: 'x' },
   'session/set_title': { title: 'x' },
   'session/fork': { cwd },
   [hubMethods.invite]: { role: 'observer' },
@@ -246,28 +63,63 @@ const notifications = new Set<string>(
 
 const sessionMethods = [...requirements].filter(([, required]) => isRole(required)).map(([method]) => method);
 
+/** What a client is told, and what the hub does for it. */
+interface Asked {
+  /** As JSON, with `id` for the id of the session. */
+  readonly outcome: string;
+  readonly work: readonly string[];
+}
+
+async function ask(client: Client, method: string, sessionId: string): Promise<Asked> {
+  const { work } = ready();
+  const params = { ...withIds(method, ready()), sessionId };
+  work.take(sessionId);
+  if (notifications.has(method)) await client.peer.notify(method, params);
+  // What was sent before the list has its response, so a notification was handled too.
+  const outcome = notifications.has(method)
+    ? await client.outcome('session/list', {})
+    : await client.outcome(method, params);
+  return { outcome: JSON.stringify(outcome).replaceAll(sessionId, 'id'), work: work.take(sessionId) };
+}
+
+/** How often both are asked, at most: the hub looks after its sessions meanwhile, now and then. */
+const attempts = 5;
+
+/** What a client is told of a foreign session, and of one that does not exist. */
+async function askBoth(client: Client, method: string): Promise<{ readonly theirs: Asked; readonly unknown: Asked }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const theirs = await ask(client, method, ready().sessionId);
+    const unknown = await ask(client, method, newSessionId());
+    if (attempt === attempts || isDeepStrictEqual(theirs, unknown)) return { theirs, unknown };
+  }
+}
+
+const notFound = { code: -32_002, message: 'Session not found.' };
+const noMethod = { code: -32_601 };
+
+/** How a method refuses a session that does not exist. */
+function refusalOf(method: string, name: string): object {
+  if (method === answerMethod || method === membersMethod) return noMethod;
+  if (method === '_host/account' && name === 'guest') return { data: { reason: 'guest' } };
+  return method === hubMethods.stopSession ? { data: { reason: 'operator_required' } } : notFound;
+}
+
 describe.each(foreign)('for %s', (name) => {
   test.each([...sessionMethods, ...furtherMethods, hubMethods.stopSession])(
-    '%s of a foreign session is as if there were none',
+    '%s of a foreign session is as if there were none, and costs the hub as much',
     async (method) => {
       const { client } = ready().others.get(name) as { client: Client };
       const before = await stored(ready().journal);
       const seen = client.seen.length;
-      const params = withIds(method, ready());
-      if (notifications.has(method)) {
-        await client.peer.notify(method, { ...params, sessionId: ready().sessionId });
-        // What was sent before it has its response, so the notification was handled too.
-        await client.outcome('session/list', {});
-      } else if (method === hubMethods.stopSession && name === 'root') {
+      if (method === hubMethods.stopSession && name === 'root') {
         // An operator may stop any session; it may know whether one exists.
         expect(await client.outcome(method, { sessionId: newSessionId() })).toMatchObject({ code: -32_002 });
       } else {
-        const unknown = newSessionId();
-        const outcome = await client.outcome(method, { ...params, sessionId: ready().sessionId });
-        const expected = await client.outcome(method, { ...params, sessionId: unknown });
-        expect(JSON.stringify(outcome)).toBe(JSON.stringify(expected).replaceAll(unknown, ready().sessionId));
-        expect(JSON.stringify(outcome)).not.toContain('CANARY');
-        if (method !== 'session/close') expect(outcome).not.toHaveProperty('result');
+        const { theirs, unknown } = await askBoth(client, method);
+        expect(theirs).toEqual(unknown);
+        expect(theirs.outcome).not.toContain('CANARY');
+        if (method !== 'session/close' && !notifications.has(method))
+          expect(JSON.parse(theirs.outcome)).toMatchObject(refusalOf(method, name));
       }
       expect(await stored(ready().journal)).toBe(before);
       expect(client.seen.slice(seen)).toEqual([]);
@@ -330,6 +182,11 @@ describe.each(foreign)('for %s', (name) => {
     }
   });
 
+  test('what the hub does for a request is seen', async () => {
+    const { client } = ready().others.get(name) as { client: Client };
+    expect((await ask(client, 'session/status', newSessionId())).work).toContain('get "log/id"');
+  });
+
   test('nothing of the foreign session has ever been sent', () => {
     const { client } = ready().others.get(name) as { client: Client };
     expect(JSON.stringify(client.seen)).not.toContain('CANARY');
@@ -381,6 +238,28 @@ test('connections belong to their principal: the id of another one is unknown', 
     }
   }
   expect((await post('ada', id)).status).toBe(202);
+});
+
+test('a foreign session on an own connection over HTTP is as one that does not exist', async () => {
+  await using serving = await serveHub(ready().hub);
+  const headers = { authorization: 'Bearer token-eve', 'content-type': 'application/json' };
+  const message = (method: string, params: object): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const params = { protocolVersion: 2, info: { name: 't', version: '1' }, capabilities: {} };
+  const opened = await fetch(serving.url, { method: 'POST', headers, body: message('initialize', params) });
+  const connection = opened.headers.get('acp-connection-id') ?? '';
+  const answer = async (method: 'GET' | 'POST', sessionId: string): Promise<unknown> => {
+    const given = { ...headers, 'acp-connection-id': connection, 'acp-session-id': sessionId };
+    const reply = await fetch(serving.url, {
+      method,
+      headers: method === 'GET' ? { ...given, accept: 'text/event-stream' } : given,
+      ...(method === 'POST' ? { body: message('session/status', { sessionId }) } : {}),
+    });
+    const names = [...reply.headers.keys()];
+    await reply.body?.cancel();
+    return [reply.status, names];
+  };
+  for (const method of ['GET', 'POST'] as const)
+    expect(await answer(method, ready().sessionId)).toEqual(await answer(method, newSessionId()));
 });
 
 test('everything that is stored belongs to a session with an owner, to a principal, to a node or to the hub', async () => {
