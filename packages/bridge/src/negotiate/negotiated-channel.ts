@@ -184,18 +184,18 @@ class Negotiation implements NegotiatedChannel, Receiver {
       this.#loading.received.push([message, text]);
       return;
     }
-    const verdict = this.#decision?.incoming(message, text);
-    switch (verdict?.kind) {
+    const choice = this.#decision?.incoming(message, text);
+    switch (choice?.kind) {
       case 'bridged': {
-        this.#startBridge(verdict);
+        this.#startBridge(choice);
         break;
       }
       case 'direct': {
-        this.#version = verdict.version ?? 2;
-        this.#hasVersion1Methods = verdict.hasVersion1Methods ?? false;
+        this.#version = choice.version ?? 2;
+        this.#hasVersion1Methods = choice.hasVersion1Methods ?? false;
         this.#redirect(this.#receiver);
-        if (verdict.repaired === undefined) this.#receiver?.receive(message, text);
-        else this.#receiver?.receive(verdict.repaired);
+        if (choice.repaired === undefined) this.#receiver?.receive(message, text);
+        else this.#receiver?.receive(choice.repaired);
         break;
       }
       case 'undecided':
@@ -208,9 +208,9 @@ class Negotiation implements NegotiatedChannel, Receiver {
   #send(message: unknown, text: string | undefined): boolean {
     if (this.#loading !== undefined) return this.#sendEarly(this.#loading, message, text);
     const decision = this.#decision;
-    const verdict = this.#version === undefined ? decision?.start(message) : undefined;
-    if (verdict !== undefined) {
-      this.#startBridge(verdict);
+    const choice = this.#version === undefined ? decision?.start(message) : undefined;
+    if (choice !== undefined) {
+      this.#startBridge(choice);
       return true;
     }
     const sent = decision === undefined ? message : decision.outgoing(message);
@@ -247,27 +247,27 @@ class Negotiation implements NegotiatedChannel, Receiver {
     return this.#channel.send(early);
   }
 
-  #startBridge(verdict: Bridged): void {
-    const { early, speaks = 1 } = verdict;
+  #startBridge(choice: Bridged): void {
+    const { early, speaks = 1 } = choice;
     this.#version = speaks;
     this.#isBridged = true;
     this.#loading = { received: [], sent: [], delivered: early };
     this.#channel.pause();
     if (early === undefined) {
-      this.#loadBridge(verdict);
+      this.#loadBridge(choice);
       return;
     }
     this.#receiver?.receive(early);
     // If the program responds at once, its response is sent before the bridge is loaded.
     nextMacrotask(() => {
-      this.#loadBridge(verdict);
+      this.#loadBridge(choice);
     });
   }
 
-  #loadBridge(verdict: Bridged): void {
+  #loadBridge(choice: Bridged): void {
     this.#load?.().then(
       (make) => {
-        this.#engage(make, verdict);
+        this.#engage(make, choice);
       },
       (error: unknown) => {
         this.#loading = undefined;

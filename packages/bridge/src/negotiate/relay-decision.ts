@@ -21,7 +21,7 @@ import {
   wants,
   type Begin,
   type Decision,
-  type Verdict,
+  type VersionChoice,
 } from './version-decision.ts';
 
 /** What a relay passes messages on for. */
@@ -49,7 +49,7 @@ export function decideForRelay(options: RelayDecisionOptions): Decision {
   const { extras, mayAskAgain, trustsBothVersions = false, asIs = false, report } = options;
   let initialize: Request | undefined;
   let shown: 1 | 2 | 'either' = 2;
-  const answered = (result: unknown, response: Parameters<typeof repaired>[0]): Verdict => {
+  const answered = (result: unknown, response: Parameters<typeof repaired>[0]): VersionChoice => {
     const version = answeredVersion(result);
     if (version === 1 && shown !== 2) return { kind: 'direct', version: 1 };
     if (version !== 1 && shown !== 1) return { kind: 'direct', version: 2, ...repaired(response, version, report) };

@@ -37,7 +37,7 @@ export interface Bridged {
 }
 
 /** What a message of the peer decides. */
-export type Verdict =
+export type VersionChoice =
   | { readonly kind: 'undecided' }
   | Bridged
   /** Both speak `version`, which is 2 when absent. `repaired` takes the place of the message. */
@@ -50,17 +50,17 @@ export type Verdict =
     };
 
 export interface Decision {
-  /** The verdict on a message of ours, where it decides. */
+  /** What a message of ours decides; undefined if it decides nothing. */
   start(message: unknown): Bridged | undefined;
   /** The message that is sent in place of `message`. */
   outgoing(message: unknown): unknown;
-  /** The verdict on a message of the peer. */
-  incoming(message: unknown, text: string | undefined): Verdict;
+  /** What a message of the peer decides. */
+  incoming(message: unknown, text: string | undefined): VersionChoice;
   /** Whether a message of ours undoes the decision or makes it final; undefined if neither. */
   outcome(message: unknown): 'undone' | 'final' | undefined;
 }
 
-export const undecided: Verdict = { kind: 'undecided' };
+export const undecided: VersionChoice = { kind: 'undecided' };
 
 export interface DecisionOptions {
   /** Whether the version 2 side understands what only version 1 has. */

@@ -60,7 +60,7 @@ function withTerminalsShown<T extends v1.SessionUpdateVariants['tool_call' | 'to
   session: Session,
 ): T {
   const { _meta: meta } = update;
-  const shown = meta === undefined ? undefined : session.metaTerminals.read(update, session.cwd);
+  const shown = meta === undefined ? undefined : session.terminalsFromMeta.read(update, session.cwd);
   if (shown === undefined) return update;
   session.prompts.noteWork();
   for (const each of shown.updates) session.sendUpdate(each);

@@ -4,7 +4,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { RuleContext } from '../translate/rule-context.ts';
 import type { V1, V2 } from '../protocol/methods.ts';
-import { MetaTerminals } from '../extensions/terminal-meta.ts';
+import { TerminalsFromV1Meta } from '../extensions/terminals-from-v1-meta.ts';
 import { Config } from './session-options.ts';
 import { MessageIds } from './message-ids.ts';
 import { Prompts } from './prompts.ts';
@@ -45,7 +45,7 @@ export class Session {
   #messages: MessageIds | undefined;
   #toolCalls: ToolCalls | undefined;
   #terminals: Terminals | undefined;
-  #metaTerminals: MetaTerminals | undefined;
+  #terminalsFromMeta: TerminalsFromV1Meta | undefined;
   #config: Config | undefined;
 
   constructor(context: RuleContext<V2, V1>, id: string, makeTerminals: MakeTerminals) {
@@ -75,8 +75,8 @@ export class Session {
   }
 
   /** Terminals of the agent itself that it shows by `_meta`. */
-  get metaTerminals(): MetaTerminals {
-    return (this.#metaTerminals ??= new MetaTerminals(this.#context.limits.remembered));
+  get terminalsFromMeta(): TerminalsFromV1Meta {
+    return (this.#terminalsFromMeta ??= new TerminalsFromV1Meta(this.#context.limits.remembered));
   }
 
   get config(): Config {
@@ -102,7 +102,7 @@ export class Session {
   }
 
   knowsTerminal(terminalId: string): boolean {
-    return this.#terminals?.knows(terminalId) === true || this.#metaTerminals?.knows(terminalId) === true;
+    return this.#terminals?.knows(terminalId) === true || this.#terminalsFromMeta?.knows(terminalId) === true;
   }
 
   /** A prompt is sent to the agent: its next chunk begins a new message. */

@@ -1,7 +1,7 @@
 /** What a client of version 1 supports, as its capabilities say; every client of version 2 supports it. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
-import { readsTerminalMeta } from '../extensions/terminals-by-meta.ts';
+import { readsTerminalMeta } from '../extensions/terminals-to-v1-meta.ts';
 
 export interface ClientFeatures {
   /** Config options that are switched on and off. */

@@ -12,7 +12,7 @@ import type {
   ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import { TerminalsByMeta } from '../extensions/terminals-by-meta.ts';
+import { TerminalsToV1Meta } from '../extensions/terminals-to-v1-meta.ts';
 import { orRefused, type LossReporter } from '../loss/loss-reporter.ts';
 import { fieldByField, toolFieldsToV1, type ToolFields } from '../convert/tool-call.ts';
 import type { BridgeLimits } from '../options/limits.ts';
@@ -59,7 +59,7 @@ const roomAfterCut = 0.75;
 export class ToolCalls {
   readonly items: ToolContentConverter;
   /** The terminals that the client shows; undefined if their output is text for it. */
-  readonly shownByClient: TerminalsByMeta | undefined;
+  readonly shownByClient: TerminalsToV1Meta | undefined;
   readonly #options: ToolCallsOptions;
   readonly #terminals: Terminals;
   readonly #shown: ShownTerminals<ToolCall>;
@@ -78,7 +78,7 @@ export class ToolCalls {
     this.#options = options;
     this.items = new ToolContentConverter(options);
     if (showsTerminals === true)
-      this.shownByClient = new TerminalsByMeta({ losses, remembered: limits.remembered, sendUpdate });
+      this.shownByClient = new TerminalsToV1Meta({ losses, remembered: limits.remembered, sendUpdate });
     this.#terminals = new Terminals(options);
     this.#shown = new ShownTerminals(losses, limits.remembered);
   }
@@ -211,7 +211,7 @@ export class ToolCalls {
   }
 
   /** Runs `work` if the client shows the terminal. Returns whether it does. */
-  #toClient(terminalId: string, work: (terminals: TerminalsByMeta) => void): boolean {
+  #toClient(terminalId: string, work: (terminals: TerminalsToV1Meta) => void): boolean {
     if (this.shownByClient?.isOpen(terminalId) !== true) return false;
     this.flush();
     work(this.shownByClient);

@@ -1,7 +1,9 @@
 /**
- * Terminals that an agent of version 1 runs itself and shows by `_meta` of its tool calls: `terminal_info` opens one,
- * `terminal_output` appends to it, `terminal_exit` ends it. Released agents send them to clients that say
- * `_meta.terminal_output` in their capabilities, some to every client. In version 2 they are terminals of the agent.
+ * Converts the terminals that an agent of version 1 describes in `_meta` of its tool calls to terminals of version 2.
+ *
+ * The agent runs the commands itself: `terminal_info` opens a terminal, `terminal_output` appends to it, `terminal_exit`
+ * ends it. Released agents send this to clients with `_meta.terminal_output` in their capabilities, some to every
+ * client. `terminals-to-v1-meta.ts` is the other direction.
  */
 import { encodeBase64 } from '@acp-stack/schema/base64';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
@@ -14,16 +16,16 @@ import { terminalOutputKey } from './client-offers.ts';
 type ToolCall = (v1.ToolCall | v1.ToolCallUpdate) & { readonly sessionUpdate?: string };
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an update of a tool call says about a terminal, and the update without that. */
-export interface ShownByMeta<T> {
+/** The updates of version 2 for the terminals in `_meta` of a tool call, and the tool call without them. */
+export interface SplitToolCall<T> {
   readonly updates: readonly v2.SessionUpdate[];
   readonly call: T;
 }
 
 const keys = ['terminal_info', terminalOutputKey, 'terminal_output_delta', 'terminal_exit'];
 
-/** The terminals of one session that were shown by `_meta`. */
-export class MetaTerminals {
+/** The terminals that one session has described in `_meta`. */
+export class TerminalsFromV1Meta {
   readonly #known: BoundedMap<string, true>;
 
   constructor(remembered: number) {
@@ -34,8 +36,8 @@ export class MetaTerminals {
     return this.#known.has(terminalId);
   }
 
-  /** Reads `_meta`; returns undefined if it says nothing about terminals. */
-  read<T extends ToolCall>(call: T, cwd: string | undefined): ShownByMeta<T> | undefined {
+  /** Reads `_meta` of a tool call; returns undefined if it says nothing about terminals. */
+  read<T extends ToolCall>(call: T, cwd: string | undefined): SplitToolCall<T> | undefined {
     const { _meta: meta } = call as { readonly _meta?: unknown };
     if (!isObject(meta) || !keys.some((key) => isObject(meta[key]))) return undefined;
     const updates: v2.SessionUpdate[] = [];

@@ -1,8 +1,9 @@
 /**
- * The terminals of an agent of version 2 for a client of version 1 that says `_meta.terminal_output` in its
- * capabilities: what `terminal-meta.ts` reads, sent the other way. `terminal_info` is in the `tool_call` that shows a
- * terminal first, because released clients look for it only there; `terminal_output` and `terminal_exit` are in updates
- * of their own, as released agents send them.
+ * Converts the terminals of an agent of version 2 to `_meta` of tool calls, for a client of version 1 that has
+ * `_meta.terminal_output` in its capabilities. `terminals-from-v1-meta.ts` is the other direction.
+ *
+ * `terminal_info` is in the `tool_call` that shows a terminal first, because released clients look for it only there;
+ * `terminal_output` and `terminal_exit` are in updates of their own, as released agents send them.
  */
 import { decodeLenientBase64 } from '@acp-stack/schema/base64';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
@@ -26,11 +27,10 @@ interface Terminal {
   isReported: boolean;
 }
 
-/** An update of a tool call for the client. */
-type Message = v1.SessionUpdateVariants['tool_call' | 'tool_call_update'];
+type ToolCallMessage = v1.SessionUpdateVariants['tool_call' | 'tool_call_update'];
 type Fields = Omit<v1.ToolCallUpdate, 'content' | '_meta'>;
 
-export interface TerminalsByMetaOptions {
+export interface TerminalsToV1MetaOptions {
   readonly losses: Pick<LossReporter, 'omit'>;
   /** How many terminals are remembered. */
   readonly remembered: number;
@@ -38,7 +38,7 @@ export interface TerminalsByMetaOptions {
   readonly sendUpdate: (update: v1.SessionUpdate) => void;
 }
 
-/** Whether the client of version 1 shows terminals by `_meta`. */
+/** Whether the client of version 1 shows terminals that are described in `_meta`. */
 export function readsTerminalMeta(capabilities: v1.ClientCapabilities | undefined): boolean {
   const { _meta: meta } = capabilities ?? {};
   return meta?.[terminalOutputKey] === true;
@@ -47,18 +47,18 @@ export function readsTerminalMeta(capabilities: v1.ClientCapabilities | undefine
 /** Clears a terminal: version 1 can only add to its output. */
 const clearScreen = '\u001B[H\u001B[2J\u001B[3J';
 const replacement = '\uFFFD';
-/** How long the fields of a tool call may be, in characters, for it to be announced again. */
+/** The fields of a tool call are remembered, for a second `tool_call`, up to this many characters of JSON. */
 const maxFields = 16 * 1024;
 const nothing = { bytes: 0, sum: 0 };
 
 /** The terminals of one session. */
-export class TerminalsByMeta {
-  readonly #options: TerminalsByMetaOptions;
+export class TerminalsToV1Meta {
+  readonly #options: TerminalsToV1MetaOptions;
   #terminals: BoundedMap<string, Terminal>;
   /** What the client knows of tool calls. */
   #calls: BoundedMap<string, Fields>;
 
-  constructor(options: TerminalsByMetaOptions) {
+  constructor(options: TerminalsToV1MetaOptions) {
     this.#options = options;
     this.#terminals = new BoundedMap(options.remembered);
     this.#calls = new BoundedMap(options.remembered);
@@ -70,23 +70,27 @@ export class TerminalsByMeta {
   }
 
   /**
-   * Returns the update of a tool call that opens `fresh`, the terminals that it shows for the first time; all but the
-   * last of them are opened by messages before it. A tool call that the client knows is announced again for that.
+   * Opens `fresh`, the terminals that an update of a tool call shows for the first time: returns the update with
+   * `terminal_info` of the last of them.
+   *
+   * A message can open only one terminal, so each other one is opened by a message that is sent before. As only a
+   * `tool_call` can open one, an update of a known tool call becomes a `tool_call` with all its fields.
    */
-  opening(update: Message, fresh: readonly string[]): v1.SessionUpdate {
+  opening(update: ToolCallMessage, fresh: readonly string[]): v1.SessionUpdate {
     const known = this.#learn(update);
     if (fresh.length === 0) return update;
     const { _meta: meta } = update;
-    const announced = known === undefined ? update : ({ ...known, ...update, sessionUpdate: 'tool_call' } as Message);
-    const closed = new Set(fresh);
+    const announced =
+      known === undefined ? update : ({ ...known, ...update, sessionUpdate: 'tool_call' } as ToolCallMessage);
+    const notYetOpen = new Set(fresh);
     const opened = fresh.map((terminalId): v1.SessionUpdate => {
-      closed.delete(terminalId);
-      const content = update.content?.filter((item) => item.type !== 'terminal' || !closed.has(item.terminalId));
+      notYetOpen.delete(terminalId);
+      const content = update.content?.filter((item) => item.type !== 'terminal' || !notYetOpen.has(item.terminalId));
       return {
         ...announced,
         content,
         _meta: { ...meta, ...this.#open(terminalId, update.toolCallId) },
-      } as Message;
+      } as ToolCallMessage;
     });
     for (const message of opened.slice(0, -1)) this.#options.sendUpdate(message);
     return opened.at(-1) ?? update;
@@ -154,7 +158,7 @@ export class TerminalsByMeta {
   }
 
   /** Returns all fields of a tool call after the update; undefined if they are unknown or too long to be kept. */
-  #learn(update: Message): Fields | undefined {
+  #learn(update: ToolCallMessage): Fields | undefined {
     const { content: _, _meta: __, sessionUpdate, ...fields } = update;
     const { toolCallId } = fields;
     const before = this.#calls.get(toolCallId);
