@@ -42,7 +42,7 @@ export {
   readPermissionRules,
   type PermissionRule,
   type PermissionRules,
-  type Verdict,
+  type RuleDecision,
 } from './permissions/permission-rules.ts';
 export {
   elicitationHandlers,

@@ -93,15 +93,15 @@ export function permissionHandler(options: PermissionHandlerOptions = {}): Machi
     const { isIncomplete = false } = context;
     // What was left out may be a change, or a path that a rule denies.
     const decided = judged === 'allow' && isIncomplete && policy !== 'allow-all' ? 'ask' : judged;
-    const verdict = decided === 'allow' && isProtected ? 'ask' : decided;
-    const held = verdict === decided ? {} : { isProtected: true };
-    if (verdict === 'deny') return { option: optionOfKind(question, 'reject_once'), by: 'policy' };
+    const decision = decided === 'allow' && isProtected ? 'ask' : decided;
+    const held = decision === decided ? {} : { isProtected: true };
+    if (decision === 'deny') return { option: optionOfKind(question, 'reject_once'), by: 'policy' };
     const memory = await memoryOf(options, context);
     const remembered = memory?.find(question, agent());
     const isReused = remembered !== undefined && !isIncomplete && !(isProtected && remembered.decision === 'always');
     if (isReused) return { ...held, option: offeredOption(question, remembered.option.optionId), by: 'memory' };
     const isAsked = memory?.hasLostAnswers === true;
-    const allowed = verdict === 'allow' && !isAsked ? allowingOption(question, options) : undefined;
+    const allowed = decision === 'allow' && !isAsked ? allowingOption(question, options) : undefined;
     if (allowed !== undefined) return { option: allowed, by: 'policy' };
     if (options.ask === undefined) return { ...held, option: optionOfKind(question, 'reject_once'), by: 'none' };
     const option = offeredOption(question, await options.ask(question, context));

@@ -6,7 +6,7 @@
 import { areProtectedNames } from '../../protection/protected-names.ts';
 import { couldNameOutside, namedPlaces, wordsOf } from './named-places.ts';
 import type { PermissionQuestion } from '../../questions/permission-question.ts';
-import { decideByRules, type PermissionRules, type Verdict } from './permission-rules.ts';
+import { decideByRules, type PermissionRules, type RuleDecision } from './permission-rules.ts';
 import { RuleFiles, type AskingWorkspace } from './rule-files.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function decideByPolicy(
   policy: PermissionPolicy,
   question: PermissionQuestion,
   workspace: AskingWorkspace,
-): Promise<Verdict> {
+): Promise<RuleDecision> {
   if (policy === 'ask' || policy === 'deny') return policy;
   if (policy === 'allow-all') return 'allow';
   const { kind = '' } = question;
@@ -44,9 +44,9 @@ export async function decideByPolicy(
     const isFileWork = reads.has(kind) || changes.has(kind);
     return isAllowed && isFileWork && question.paths.length > 0 ? 'allow' : 'ask';
   }
-  const verdict = await decideByRules(policy, question, files);
+  const decision = await decideByRules(policy, question, files);
   // A change of no file that is named may be a change of any, also of one that a rule denies.
-  return verdict === 'allow' && changes.has(kind) && paths.length === 0 ? 'ask' : verdict;
+  return decision === 'allow' && changes.has(kind) && paths.length === 0 ? 'ask' : decision;
 }
 
 /** Whether a question names a protected path and is about more than reading it. */

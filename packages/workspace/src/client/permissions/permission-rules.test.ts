@@ -14,7 +14,7 @@ import {
   PermissionRulesError,
   readPermissionRules,
   type PermissionRule,
-  type Verdict,
+  type RuleDecision,
 } from './permission-rules.ts';
 import { RuleFiles } from './rule-files.ts';
 
@@ -49,7 +49,7 @@ async function decide(
   rules: readonly PermissionRule[],
   change: Partial<PermissionQuestion>,
   paths: readonly string[] = [],
-): Promise<Verdict> {
+): Promise<RuleDecision> {
   const about = { ...question, paths, ...change };
   return decideByRules({ rules }, about, await RuleFiles.of(about, () => Promise.resolve(workspace)));
 }

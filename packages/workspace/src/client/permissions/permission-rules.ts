@@ -13,12 +13,12 @@ import type { PermissionQuestion } from '../../questions/permission-question.ts'
 import type { RuleFiles } from './rule-files.ts';
 
 /** The decision of a rule: allow, ask the user, or deny. */
-export type Verdict = 'allow' | 'ask' | 'deny';
+export type RuleDecision = 'allow' | 'ask' | 'deny';
 
 /** Matches a question if all of its fields match. `*` matches any characters. */
 export interface PermissionRule {
   /** The decision if it matches. */
-  readonly decision: Verdict;
+  readonly decision: RuleDecision;
   /** Kinds of work, such as `read`; `*` matches all, also requests without a kind. */
   readonly kind?: string | readonly string[];
   /** The name of the tool. */
@@ -37,7 +37,7 @@ export interface PermissionRules {
   /** In any order: the strictest rule that matches decides. */
   readonly rules: readonly PermissionRule[];
   /** The decision if no rule matches; `ask` by default. */
-  readonly otherwise?: Verdict;
+  readonly otherwise?: RuleDecision;
 }
 
 /** Returns the decision of the rules about a question. */
@@ -45,14 +45,14 @@ export async function decideByRules(
   { rules, otherwise = 'ask' }: PermissionRules,
   question: PermissionQuestion,
   files: RuleFiles,
-): Promise<Verdict> {
+): Promise<RuleDecision> {
   const asked = { question, files, commands: namedPlaces(question).commands };
-  const fitting: Verdict[] = [];
+  const fitting: RuleDecision[] = [];
   for (const rule of rules) if (await fits(rule, asked)) fitting.push(rule.decision);
-  return strictest.find((verdict) => fitting.includes(verdict)) ?? otherwise;
+  return strictest.find((decision) => fitting.includes(decision)) ?? otherwise;
 }
 
-const strictest: readonly Verdict[] = ['deny', 'ask', 'allow'];
+const strictest: readonly RuleDecision[] = ['deny', 'ask', 'allow'];
 
 interface Asked {
   readonly question: PermissionQuestion;
@@ -93,7 +93,7 @@ function fitsKind(
 /** Characters with which a shell can do more than run the first command of a line. */
 const shellWords = /[;&|<>`$(){}\n\r\\]/u;
 
-function fitsCommand(pattern: string, command: string, decision: Verdict): boolean {
+function fitsCommand(pattern: string, command: string, decision: RuleDecision): boolean {
   if (command === pattern) return true;
   if (decision === 'allow' && shellWords.test(command)) return false;
   return nameGlob(pattern)(command);
@@ -143,7 +143,7 @@ export function parsePermissionRules(text: string, source = 'The rules'): Permis
   if (!Array.isArray(rules)) throw new PermissionRulesError(`${source}: "rules" must be a list.`);
   return {
     rules: rules.map((rule, index) => readRule(rule, `${source}: rules[${index}]`)),
-    ...(otherwise === undefined ? {} : { otherwise: readVerdict(otherwise, `${source}: "otherwise"`) }),
+    ...(otherwise === undefined ? {} : { otherwise: readDecision(otherwise, `${source}: "otherwise"`) }),
   };
 }
 
@@ -151,7 +151,7 @@ const criteria = ['kind', 'tool', 'command', 'path'] as const;
 
 function readRule(value: unknown, place: string): PermissionRule {
   const fields = readFields(value, place, ['decision', ...criteria]);
-  const decision = readVerdict(fields['decision'], `${place}.decision`);
+  const decision = readDecision(fields['decision'], `${place}.decision`);
   const present = criteria.filter((name) => fields[name] !== undefined);
   if (present.length === 0) {
     throw new PermissionRulesError(`${place} matches everything; say so with "kind": "*", or use "otherwise".`);
@@ -172,9 +172,9 @@ function readFields(value: unknown, place: string, known: readonly string[]): Re
   throw new PermissionRulesError(`${place} has no "${unknown}"; there is ${known.join(', ')}.`);
 }
 
-function readVerdict(value: unknown, place: string): Verdict {
-  const verdict = strictest.find((each) => each === value);
-  if (verdict !== undefined) return verdict;
+function readDecision(value: unknown, place: string): RuleDecision {
+  const decision = strictest.find((each) => each === value);
+  if (decision !== undefined) return decision;
   throw new PermissionRulesError(`${place} must be "allow", "ask" or "deny", not ${JSON.stringify(value)}.`);
 }
 
