@@ -5,7 +5,7 @@
  */
 import { isResponse, type LoggedMessage } from '../conversation/message.ts';
 import type { Version } from '../rules/rule.ts';
-import { Exchange } from './exchange.ts';
+import { ConnectionState } from './connection-state.ts';
 import type { Fault, Finding } from './finding.ts';
 import { messageFaults } from './message-faults.ts';
 import { piecesOf, startsMessage, type Piece } from './pieces.ts';
@@ -22,15 +22,15 @@ export interface CheckOptions {
 /** What is wrong with the messages of the program in `log`. */
 export function checkLog(log: readonly LoggedMessage[], options: CheckOptions): readonly Finding[] {
   const { version, since = 0, isStdio = false } = options;
-  const exchange = new Exchange();
+  const state = new ConnectionState();
   const findings: Finding[] = [];
   for (const piece of piecesOf(log)) {
     const [message] = piece.lines;
     if (message.from === 'suite') {
-      exchange.sent(message);
+      state.sent(message);
       continue;
     }
-    const found = [...textFindings(piece, isStdio, log), ...valueFindings(piece, exchange, version)];
+    const found = [...textFindings(piece, isStdio, log), ...valueFindings(piece, state, version)];
     if (piece.index >= since) findings.push(...found);
   }
   return findings;
@@ -55,19 +55,19 @@ function textFindings(piece: Piece, isStdio: boolean, log: readonly LoggedMessag
 }
 
 /** What is wrong with what a message says. */
-function valueFindings(piece: Piece, exchange: Exchange, version: Version): readonly Finding[] {
+function valueFindings(piece: Piece, state: ConnectionState, version: Version): readonly Finding[] {
   if (!('value' in piece)) return [];
   const { value, lines } = piece;
   if (!Array.isArray(value)) {
-    const { faults, request } = messageFaults(value, exchange, version);
+    const { faults, request } = messageFaults(value, state, version);
     // What is wrong in a version that was agreed on instead of this one is found when that version is judged.
-    if (exchange.version !== undefined && exchange.version !== version) return [];
+    if (state.version !== undefined && state.version !== version) return [];
     return faults.map((fault) => ({ ...fault, evidence: request === undefined ? lines : [request, ...lines] }));
   }
   const batch = value as readonly unknown[];
-  const faults = batch.flatMap((each) => messageFaults(each, exchange, version).faults);
+  const faults = batch.flatMap((each) => messageFaults(each, state, version).faults);
   // Only the responses to the requests of an array may be sent as an array.
-  const isReply = exchange.hasBatched && batch.every((each) => isResponse(each));
+  const isReply = state.hasBatched && batch.every((each) => isResponse(each));
   const array = isReply ? [] : [{ rule: 'GEN-12c', found: 'It sent an array.' }];
   return [...array, ...faults].map((fault) => ({ ...fault, evidence: lines }));
 }

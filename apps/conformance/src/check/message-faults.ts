@@ -1,7 +1,7 @@
 /** Checks one message of the program under test: its envelope, then what it carries. */
 import { fieldsOf, isFields, isRequest, isResponse, type Fields, type LoggedMessage } from '../conversation/message.ts';
 import type { Version } from '../rules/rule.ts';
-import type { Asked, Exchange } from './exchange.ts';
+import type { Asked, ConnectionState } from './connection-state.ts';
 import type { Fault } from './finding.ts';
 import { gateFaults } from './gates.ts';
 import { payloadFaults } from './payload.ts';
@@ -14,7 +14,7 @@ export interface MessageFaults {
 }
 
 /** Checks any JSON value that arrived; `version` is that of the scenario, until one is agreed on. */
-export function messageFaults(value: unknown, exchange: Exchange, version: Version): MessageFaults {
+export function messageFaults(value: unknown, state: ConnectionState, version: Version): MessageFaults {
   const faults: Fault[] = [];
   if (!isFields(value)) {
     return { faults: [{ rule: 'GEN-01', found: `It sent ${short(value)}, which is not a JSON-RPC object.` }] };
@@ -22,25 +22,25 @@ export function messageFaults(value: unknown, exchange: Exchange, version: Versi
   if (value['jsonrpc'] !== '2.0')
     faults.push({ rule: 'GEN-01', found: `A message has ${short(value['jsonrpc'])} instead of "2.0" as jsonrpc.` });
   if (typeof value['method'] === 'string') {
-    return { faults: [...faults, ...callFaults(value, value['method'], exchange, exchange.version ?? version)] };
+    return { faults: [...faults, ...callFaults(value, value['method'], state, state.version ?? version)] };
   }
   if (!isResponse(value)) {
     return { faults: [...faults, { rule: 'GEN-01', found: `It sent ${short(value)}, which is no JSON-RPC message.` }] };
   }
-  const { faults: more, request } = responseFaults(value, exchange, version);
+  const { faults: more, request } = responseFaults(value, state, version);
   return { faults: [...faults, ...more], ...(request === undefined ? {} : { request }) };
 }
 
 // ---------------------------------------------------------------------------------------- responses
 
-function responseFaults(response: Fields, exchange: Exchange, version: Version): MessageFaults {
-  const faults: Fault[] = [...shapeFaults(response, exchange.version ?? version)];
+function responseFaults(response: Fields, state: ConnectionState, version: Version): MessageFaults {
+  const faults: Fault[] = [...shapeFaults(response, state.version ?? version)];
   const { id } = response;
-  const asked = exchange.answered(id);
-  if (asked === undefined) return { faults: [...faults, ...strayFaults(response, exchange, version)] };
+  const asked = state.answered(id);
+  if (asked === undefined) return { faults: [...faults, ...strayFaults(response, state, version)] };
   const isInitialize = asked.method === 'initialize' && 'result' in response;
-  if (isInitialize) exchange.initialized(asked, response['result']);
-  if ('result' in response && !('error' in response)) faults.push(...resultFaults(asked, response['result'], exchange));
+  if (isInitialize) state.initialized(asked, response['result']);
+  if ('result' in response && !('error' in response)) faults.push(...resultFaults(asked, response['result'], state));
   return { faults, request: asked.message };
 }
 
@@ -55,18 +55,18 @@ function shapeFaults(response: Fields, version: Version): readonly Fault[] {
 }
 
 /** A response that belongs to no request; an error without an id may be about anything. */
-function strayFaults(response: Fields, exchange: Exchange, version: Version): readonly Fault[] {
+function strayFaults(response: Fields, state: ConnectionState, version: Version): readonly Fault[] {
   const { id } = response;
   if (id === null && 'error' in response) return [];
-  const rule = (exchange.version ?? version) === 1 ? 'GEN-15' : 'GEN-01';
+  const rule = (state.version ?? version) === 1 ? 'GEN-15' : 'GEN-01';
   if (id === undefined) return [{ rule, found: 'A response has no id.' }];
   // That a stray response is answered is another rule, which a scenario decides.
-  if (exchange.isStray(id)) return [];
-  if (exchange.knows(id)) return [{ rule, found: `A request with the id ${short(id)} got a second response.` }];
+  if (state.isStray(id)) return [];
+  if (state.knows(id)) return [{ rule, found: `A request with the id ${short(id)} got a second response.` }];
   return [{ rule, found: `A response has the id ${short(id)}, which belongs to no request.` }];
 }
 
-function resultFaults({ method: name }: Asked, result: unknown, { version }: Exchange): readonly Fault[] {
+function resultFaults({ method: name }: Asked, result: unknown, { version }: ConnectionState): readonly Fault[] {
   if (typeof name !== 'string' || version === undefined) return [];
   const shape = protocols[version].find(name)?.result;
   return shape === undefined ? [] : payloadFaults({ version, method: name, isResult: true, value: result, shape });
@@ -74,9 +74,9 @@ function resultFaults({ method: name }: Asked, result: unknown, { version }: Exc
 
 // ---------------------------------------------------------------------------------------- requests and notifications
 
-function callFaults(message: Fields, name: string, exchange: Exchange, version: Version): readonly Fault[] {
-  const faults = isRequest(message) ? idFaults(message['id'], exchange, version) : [];
-  if (name.startsWith('_')) return [...faults, ...customFaults(message, name, exchange)];
+function callFaults(message: Fields, name: string, state: ConnectionState, version: Version): readonly Fault[] {
+  const faults = isRequest(message) ? idFaults(message['id'], state, version) : [];
+  if (name.startsWith('_')) return [...faults, ...customFaults(message, name, state)];
   if (name.startsWith('$/') && name !== '$/cancel_request') return faults;
   const method = protocols[version].find(name);
   if (method === undefined) return [...faults, ...unknownFaults(name, version)];
@@ -87,21 +87,21 @@ function callFaults(message: Fields, name: string, exchange: Exchange, version: 
   return [
     ...faults,
     ...kindFaults(message, name, method),
-    ...gateFaults({ version, name, method, params: fieldsOf(params), client: exchange.client }),
+    ...gateFaults({ version, name, method, params: fieldsOf(params), client: state.client }),
     ...payloadFaults({ version, method: name, isResult: false, value: params, shape: method.params }),
   ];
 }
 
 /** Custom notifications are advertised somewhere in the metadata of `initialize`. */
-function customFaults(message: Fields, name: string, { agent, version }: Exchange): readonly Fault[] {
+function customFaults(message: Fields, name: string, { agent, version }: ConnectionState): readonly Fault[] {
   if (isRequest(message) || version === undefined || JSON.stringify(agent).includes('"_meta":{"')) return [];
   return [{ rule: 'EXT-09', found: `The agent sent ${name}, but its capabilities have no metadata that announce it.` }];
 }
 
-function idFaults(id: unknown, exchange: Exchange, version: Version): readonly Fault[] {
+function idFaults(id: unknown, state: ConnectionState, version: Version): readonly Fault[] {
   const isAllowed = typeof id === 'string' || Number.isInteger(id) || (version === 1 && id === null);
   if (!isAllowed) return [{ rule: 'GEN-01', found: `A request has the id ${short(id)}.` }];
-  if (exchange.opened(id)) return [];
+  if (state.opened(id)) return [];
   return [{ rule: 'GEN-16', found: `A request has the id ${short(id)}, which another one without a response has.` }];
 }
 

@@ -43,8 +43,12 @@ function staleness({ verdicts }: ConformanceReport, { rule, version }: KnownFail
   if (!rules.some(({ id }) => id === rule)) return `There is no rule ${rule}.`;
   const verdict = verdicts.find((each) => each.rule === rule && each.version === version);
   if (verdict === undefined || verdict.outcome === 'failed' || verdict.outcome === 'not-tested') return undefined;
-  const state = { passed: 'kept', warned: 'only a warning', 'not-offered': 'about what it does not offer' };
-  return `${rule} in version ${version} is ${state[verdict.outcome]}.`;
+  const now = {
+    passed: 'is kept now',
+    warned: 'is only a warning now',
+    'not-offered': 'is about a feature that is not offered',
+  };
+  return `${rule} in version ${version} ${now[verdict.outcome]}.`;
 }
 
 /** The baseline of a report as text, with a line break at the end. */
@@ -57,7 +61,7 @@ export function baselineText({ verdicts }: ConformanceReport): string {
 
 /** Reads a baseline; throws an error with a sentence if it is none. */
 export function readBaseline(text: string): readonly KnownFailure[] {
-  const wrong = 'it must be {"known": [{"rule": "LIFE-02", "version": 2}]}; --update-baseline writes it';
+  const wrong = 'it must have the form {"known": [{"rule": "LIFE-02", "version": 2}]}; write it with --update-baseline';
   let value: unknown;
   try {
     value = JSON.parse(text);

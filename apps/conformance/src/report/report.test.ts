@@ -321,14 +321,14 @@ describe('a baseline', () => {
   test('is stale if a rule is kept, not offered or unknown, and not if it was not tried', () => {
     const entries = ['GEN-01', 'TURN-02', 'TURN-03', 'LIFE-02', 'NO-99'].map((rule) => ({ rule, version: 1 as const }));
     expect(compareWithBaseline(mixed, entries).stale).toEqual([
-      'GEN-01 in version 1 is kept.',
-      'TURN-03 in version 1 is about what it does not offer.',
+      'GEN-01 in version 1 is kept now.',
+      'TURN-03 in version 1 is about a feature that is not offered.',
       'There is no rule NO-99.',
     ]);
   });
 
   test.each(['', '[]', '{"known":[{"rule":"GEN-06"}]}'])('of the text %j is refused', (text) => {
-    expect(() => readBaseline(text)).toThrow('it must be {"known"');
+    expect(() => readBaseline(text)).toThrow('it must have the form {"known"');
   });
 });
 

@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { win32 } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pause = 20;
 
 /** The system that runs the programs; tests pass their own. */
@@ -28,7 +28,7 @@ export function signalGroup(
   signal: NodeJS.Signals,
   { platform = process.platform, kill = process.kill.bind(process), runTool = startTool }: GroupSystem = {},
 ): void {
-  // The id of a program that was not started, which would be the group of the suite itself.
+  // A program that was not started has the id 0 here, and `kill(-0)` is a signal to the group of the suite itself.
   if (pid === 0) return;
   if (!hasGroups(platform)) {
     const system = process.env['SystemRoot'] ?? String.raw`C:\Windows`;
@@ -66,7 +66,7 @@ function isGroupRunning(group: number): boolean {
   return !isDead(group);
 }
 
-/** Whether all that is left of the group are processes that have ended and that no parent has asked about. */
+/** Whether the group has only zombies left: processes that have ended, whose parents have not read their exit status. */
 function isDead(group: number): boolean {
   try {
     return readdirSync('/proc')
@@ -90,8 +90,8 @@ function isDeadOrElsewhere(pid: string, group: number): boolean {
 }
 
 /**
- * Ends the processes that have a variable, wherever they are, and those that they start meanwhile; returns when there
- * are none, or after `ms`. Only Linux tells which these are.
+ * Kills every process that has `variable`, such as `NAME=value`, in its environment, in any group, until there is none
+ * left or `ms` have passed. Does nothing on other systems than Linux, where environments cannot be read.
  */
 export async function endMarked(variable: string, ms: number): Promise<void> {
   for (let waited = 0; waited <= ms; waited += pause) {

@@ -139,7 +139,9 @@ describe('a mistake in the command line', () => {
     writeFileSync(file, '[]');
     const wrong = await acp(['compare', file]);
     expect(wrong.err).toBe(`acp: ${file}: it is not a report of the conformance suite; write one with --format json\n`);
-    expect((await acp([...short, '--baseline', file, ...good])).err).toContain(`${file}: it must be {"known"`);
+    expect((await acp([...short, '--baseline', file, ...good])).err).toContain(
+      `${file}: it must have the form {"known"`,
+    );
     expect((await acp([...short, '--prompts', file, ...good])).err).toContain('must be an object with a text');
     writeFileSync(file, '{"sey": "Say hello."}');
     expect((await acp([...short, '--prompts', file, ...good])).err).toContain(

@@ -93,7 +93,7 @@ test('known failures are accepted, and a stale or a new one is not', async () =>
   expect(await finish('failed')).toEqual([0, '1 known, 0 new, 0 stale\n']);
   expect(await finish('passed')).toEqual([
     1,
-    'stale: TURN-02 in version 1 is kept. --update-baseline removes it.\n0 known, 0 new, 1 stale\n',
+    'stale: TURN-02 in version 1 is kept now. --update-baseline removes it.\n0 known, 0 new, 1 stale\n',
   ]);
   expect(await finish('passed', true)).toEqual([0, `written to ${baseline}\n`]);
   expect(await finish('failed')).toEqual([1, 'new: TURN-02 in version 1 is broken.\n0 known, 1 new, 0 stale\n']);

@@ -67,10 +67,10 @@ export const webSocketScenarios: readonly AgentScenario[] = [
         'The response with status 101 has no Acp-Connection-Id.',
       );
       try {
-        const exchange = new SocketExchange(socket, stage.limit);
-        await exchange.answered(request(1, 'initialize', stage.dialect.initialize({})), 1);
+        const requests = new SocketRequests(socket, stage.limit);
+        await requests.answered(request(1, 'initialize', stage.dialect.initialize({})), 1);
         socket.send(Buffer.from(request(2, '_conformance/fence', {})), { binary: true });
-        const isOpen = await exchange.answered(request(3, '_conformance/fence', {}), 3);
+        const isOpen = await requests.answered(request(3, '_conformance/fence', {}), 3);
         const isAnswered = received.some((text) => idIn(text) === 2);
         const isJson = received.every((text) => fieldsOf(parsed(text))['jsonrpc'] === '2.0');
         stage.check(
@@ -170,7 +170,7 @@ function parsed(text: string): unknown {
 const idIn = (text: string): unknown => fieldsOf(parsed(text))['id'];
 
 /** Requests on a socket, each of which waits for its response. */
-class SocketExchange {
+class SocketRequests {
   readonly #socket: Awaited<ReturnType<typeof openSocket>>['socket'];
   readonly #limit: number;
 

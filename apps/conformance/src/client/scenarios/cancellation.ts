@@ -3,7 +3,7 @@ import { fieldsOf, isNotification, type Fields } from '../../conversation/messag
 import type { ClientFacts } from '../client-facts.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
-import { describedReply } from '../exchange.ts';
+import { describedReply } from '../replies.ts';
 
 const cannotCancel = 'The suite cannot ask it to cancel its work.';
 const cancelledCode = -32_800;

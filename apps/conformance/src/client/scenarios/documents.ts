@@ -1,7 +1,7 @@
 /** The documents of an editor, and the MCP servers that a client offers over its connection. */
 import { fieldsOf, type Fields, type Reply } from '../../conversation/message.ts';
 import type { ClientScenario } from '../client-scenario.ts';
-import { describedReply } from '../exchange.ts';
+import { describedReply } from '../replies.ts';
 
 const documentsIn = ({ result }: Reply): readonly Fields[] => {
   const { documents } = fieldsOf(result);

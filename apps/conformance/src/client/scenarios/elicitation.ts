@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fieldsOf, type Fields, type Reply } from '../../conversation/message.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
-import { describedReply } from '../exchange.ts';
+import { describedReply } from '../replies.ts';
 
 const method = 'elicitation/create';
 const invalidParams = -32_602;

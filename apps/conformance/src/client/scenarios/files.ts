@@ -16,7 +16,7 @@ import { fieldsOf, isFields } from '../../conversation/message.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
 import type { ClientStage } from '../client-stage.ts';
-import { describedReply } from '../exchange.ts';
+import { describedReply } from '../replies.ts';
 
 const notFound = -32_002;
 const methodNotFound = -32_601;

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../conversation/message.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
 import type { ClientStage } from '../client-stage.ts';
-import { described, describedReply, exchange, type Exchange } from '../exchange.ts';
+import { described, describedReply, repliesTo, type Replies } from '../replies.ts';
 
 const methodNotFound = -32_601;
 const invalidRequest = -32_600;
@@ -13,21 +13,21 @@ const parseError = -32_700;
 const codeOf = (reply: unknown): unknown => fieldsOf(fieldsOf(reply)['error'])['code'];
 
 /** Whether the only answer is one error with the id null. */
-const isOneError = ({ replies }: Exchange, code: number): boolean =>
+const isOneError = ({ replies }: Replies, code: number): boolean =>
   replies?.length === 1 && codeOf(replies[0]) === code && fieldsOf(replies[0])['id'] === null;
 
 /** Whether nothing was answered, and the connection is open. */
-const isSilent = ({ replies }: Exchange): boolean => replies?.length === 0;
+const isSilent = ({ replies }: Replies): boolean => replies?.length === 0;
 
 const request = (id: unknown, method = '_conformance/unknown'): object => ({ jsonrpc: '2.0', id, method, params: {} });
 const notification = { jsonrpc: '2.0', method: '_conformance/unknown', params: {} };
 
 /** Sends a text as it is. */
-const sending = (play: ClientPlay, value: unknown): Promise<Exchange> =>
-  exchange(play, () => play.conversation.sendText(typeof value === 'string' ? value : JSON.stringify(value)));
+const sending = (play: ClientPlay, value: unknown): Promise<Replies> =>
+  repliesTo(play, () => play.conversation.sendText(typeof value === 'string' ? value : JSON.stringify(value)));
 
 /** Checks the answer to a text that is no message; the rules of event streams do not say that there has to be one. */
-function checkUnreadable(stage: ClientStage, [rule, code]: readonly [string, number], found: Exchange): void {
+function checkUnreadable(stage: ClientStage, [rule, code]: readonly [string, number], found: Replies): void {
   if (stage.client.over === 'http' && isSilent(found))
     stage.notTested(rule, 'It leaves out such an event of a stream, which no page of the specification forbids.');
   else stage.check(rule, isOneError(found, code), described(found));
@@ -60,21 +60,21 @@ export const generalScenarios: readonly ClientScenario[] = [
           return;
         }
       }
-      const notified = await exchange(play, () => {
+      const notified = await repliesTo(play, () => {
         conversation.notify('conformance/unknown', {});
         conversation.send(notification);
       });
       stage.check('GEN-08', notified.replies !== undefined, described(notified));
       stage.check('GEN-03', isSilent(notified), described(notified));
       if (notified.replies === undefined) return;
-      const stray = await exchange(play, () => {
+      const stray = await repliesTo(play, () => {
         conversation.send({ jsonrpc: '2.0', id: 'conformance-stray', result: {} });
         conversation.send({ jsonrpc: '2.0', id: 'conformance-stray', error: 'none' });
       });
       stage.check('GEN-13', isSilent(stray), described(stray));
-      const unsent = await exchange(play, () => conversation.notify('$/cancel_request', { requestId: 'never-sent' }));
+      const unsent = await repliesTo(play, () => conversation.notify('$/cancel_request', { requestId: 'never-sent' }));
       stage.check('CANCEL-12', isSilent(unsent), described(unsent));
-      const past = await exchange(play, () => conversation.notify('$/cancel_request', { requestId: 'suite-1' }));
+      const past = await repliesTo(play, () => conversation.notify('$/cancel_request', { requestId: 'suite-1' }));
       stage.check('CANCEL-16', isSilent(past), described(past));
       play.finish();
     },

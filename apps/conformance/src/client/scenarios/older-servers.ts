@@ -2,7 +2,7 @@
 import { fieldsOf, type Fields, type Reply } from '../../conversation/message.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
-import { describedReply } from '../exchange.ts';
+import { describedReply } from '../replies.ts';
 
 const decides = ['MCP-03', 'MCP-04', 'MCP-05', 'MCP-10'];
 const methodNotFound = -32_601;

@@ -7,7 +7,7 @@ import { PeerEnded, PeerSilent } from '../../conversation/failure.ts';
 import { fieldsOf, isNotification, isResponse, type Fields, type Reply } from '../../conversation/message.ts';
 import { isWellFormed } from '../../conversation/message-form.ts';
 import type { ClientScenario } from '../client-scenario.ts';
-import { describedReply } from '../exchange.ts';
+import { describedReply } from '../replies.ts';
 
 const method = 'session/request_permission';
 const cancelledCode = -32_800;

@@ -6,7 +6,7 @@ import { fieldsOf, isFields, type Reply } from '../../conversation/message.ts';
 import type { ClientFacts } from '../client-facts.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
-import { describedReply } from '../exchange.ts';
+import { describedReply } from '../replies.ts';
 
 /** A program that prints a word, and runs until it is ended. */
 const forever = 'console.log("ready"); setInterval(() => undefined, 1000)';

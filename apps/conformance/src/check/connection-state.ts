@@ -12,7 +12,7 @@ export interface Asked {
   readonly message: LoggedMessage;
 }
 
-export class Exchange {
+export class ConnectionState {
   /** The version that was agreed on; undefined before that. */
   version: Version | undefined;
   /** The params of the last `initialize` that succeeded. */

@@ -1,16 +1,16 @@
-/** Sends something to the client that asks for no answer, or for one, and shows what came back. */
+/** Collects what a client replies to messages that need not have a reply. */
 import { PeerEnded } from '../conversation/failure.ts';
 import { isResponse, type Fields, type Reply } from '../conversation/message.ts';
 import type { ClientPlay } from './client-play.ts';
 
-/** Responses of the client that belong to no request of the suite that it was asked to answer. */
-export interface Exchange {
-  /** Undefined if the client has ended the connection. */
+/** What a client has replied. */
+export interface Replies {
+  /** Its responses and arrays, except for the responses to fences; undefined if it has ended the connection. */
   readonly replies: readonly unknown[] | undefined;
 }
 
-/** Does `work`, and returns what the client has answered to it besides the fence after it. */
-export async function exchange({ conversation }: ClientPlay, work: () => void): Promise<Exchange> {
+/** Does `work`, which sends messages, and returns what the client has replied to them. */
+export async function repliesTo({ conversation }: ClientPlay, work: () => void): Promise<Replies> {
   const since = conversation.log.length;
   try {
     work();
@@ -30,7 +30,7 @@ export async function exchange({ conversation }: ClientPlay, work: () => void): 
 }
 
 /** What came back, as words. */
-export const described = ({ replies }: Exchange): string =>
+export const described = ({ replies }: Replies): string =>
   replies === undefined ? 'It ended the connection.' : `It answered with ${JSON.stringify(replies)}.`;
 
 /** What a reply says, as words. */
