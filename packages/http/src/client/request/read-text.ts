@@ -4,9 +4,12 @@ import { CollectedBytes } from '@acp-stack/rpc';
 import { bodyOf } from './body-reader.ts';
 import type { ExtendedResponse } from './fetch.ts';
 
-/** Resolves with the body of `response`, cut off after about `limit` bytes; rejects if `signal` aborts. */
+/**
+ * Resolves with the body of `response`, of which it reads no more chunks once `limit` is exceeded. Rejects if `signal`,
+ * that of the request, aborts.
+ */
 export async function readText(response: ExtendedResponse, limit: number, signal: AbortSignal): Promise<string> {
-  // A short `Content-Length` needs no limit, and most responses are empty.
+  // Most bodies are empty or short and say so; such a body is read as a whole.
   const length = response.headers.get('content-length');
   if (length !== null && Number(length) <= limit) return response.text();
   const reader = bodyOf(response, signal);

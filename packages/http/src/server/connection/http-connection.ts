@@ -25,7 +25,7 @@ export interface HttpConnectionOptions {
   readonly principal: string;
   /** Whether it began with `proxy/initialize`. */
   readonly isOfProxy: boolean;
-  /** Whether the client asked for resumption. */
+  /** Whether the client asked for resumption, and so understands its notifications. */
   readonly asksForResume: boolean;
   readonly settings: Settings;
   readonly counting: Counting;
@@ -53,16 +53,16 @@ export class HttpConnection implements Channel {
   readonly #streams: EventStreams;
   readonly #totals: StreamTotals = { unsent: 0, kept: 0, full: 0, open: 0 };
   readonly #drain = new Drain();
-  /** Whether the client understands `answeredMethod`. */
-  readonly #keepsOrder: boolean;
+  readonly #asksForResume: boolean;
+  /** Whether lost streams can be resumed: the client asked for it, or the version of the protocol has it. */
   #isResumable: boolean;
   /** Waits for the response to `initialize`. */
   readonly #initialize = new InitializeResponse();
   /**
-   * POSTs whose message waits for the app. POSTs that wait for an earlier one do not count, because that may never
-   * come.
+   * How many POSTs wait because the app has paused; while there are any, the connection is not idle. A POST that waits
+   * for an earlier one does not count, because the earlier one may never come.
    */
-  #posts = 0;
+  #pausedPosts = 0;
   /** Nothing more may be sent. */
   #isEnding = false;
   #isClosed = false;
@@ -77,7 +77,7 @@ export class HttpConnection implements Channel {
     this.#settings = settings;
     this.#counting = counting;
     this.#onClosed = onClosed;
-    this.#keepsOrder = asksForResume;
+    this.#asksForResume = asksForResume;
     this.#isResumable = asksForResume;
     this.#order = new PostOrder(limits.unfinishedRequests);
     const createStream = (sessionId?: string): EventStream =>
@@ -91,7 +91,7 @@ export class HttpConnection implements Channel {
         }),
         clock,
         isResumable: () => this.#isResumable,
-        comesBack: asksForResume,
+        asksForResume,
         unsentBytes: limits.unsentBytes,
         stallTimeout: limits.stallTimeout,
         lifetime: limits.streamLifetime,
@@ -158,32 +158,36 @@ export class HttpConnection implements Channel {
     if (sequence !== undefined) void this.#order.handleInOrder(sequence, () => undefined);
   }
 
-  /** Passes a message to the app, in the order of the numbers if it has one. Returns a promise if it has to wait. */
+  /**
+   * Passes a message to the app, in the order of the numbers if it has one. Returns a promise if the message has to wait
+   * for earlier ones, or for the app because it has paused.
+   */
   post(message: unknown, text: string, { sessionId, sequence }: PostOptions): PostResult | Promise<PostResult> {
-    let handedOver: Promise<void> | undefined;
+    /** Resolves when the app has received the message; undefined if it did so at once. */
+    let received: Promise<void> | undefined;
     const handle = (): void => {
-      // The placeholder for a message that was refused.
+      // It only takes the number of a message that was refused.
       if (sequence !== undefined && isSkipped(message)) return;
       this.#counting.messagesReceived += 1;
       this.#routing.received(message, sessionId);
-      handedOver = enqueue(this.#incoming, { kind: 'message', message, text });
-      if (handedOver !== undefined) this.#posts += 1;
+      received = enqueue(this.#incoming, { kind: 'message', message, text });
+      if (received !== undefined) this.#pausedPosts += 1;
     };
     this.#idleSince = this.#settings.clock.now();
     const result = sequence === undefined ? atOnce(handle) : this.#order.handleInOrder(sequence, handle);
-    if (!(result instanceof Promise) && handedOver === undefined) return result;
-    return this.#handedOver(result, () => handedOver);
+    if (!(result instanceof Promise) && received === undefined) return result;
+    return this.#whenReceived(result, () => received);
   }
 
-  async #handedOver(
+  /** Resolves with `result` when the app has received the message; `received` is set by the time `result` is known. */
+  async #whenReceived(
     result: PostResult | Promise<PostResult>,
-    handed: () => Promise<void> | undefined,
+    received: () => Promise<void> | undefined,
   ): Promise<PostResult> {
     const outcome = await result;
-    const waiting = handed();
-    if (waiting !== undefined) {
-      await waiting;
-      this.#posts -= 1;
+    if (received() !== undefined) {
+      await received();
+      this.#pausedPosts -= 1;
     }
     this.#idleSince = this.#settings.clock.now();
     return outcome;
@@ -228,8 +232,9 @@ export class HttpConnection implements Channel {
       return true;
     }
     const { scope, behind } = this.#routing.sent(message);
-    // Two streams have no common order, so the session's stream marks the place of this response.
-    if (behind !== undefined && this.#keepsOrder && isResponse(message)) {
+    // This response goes to another stream than the session's messages before it; the note on the session's stream
+    // tells the client which of them to read first.
+    if (behind !== undefined && this.#asksForResume && isResponse(message)) {
       this.#streams.append({ kind: 'session', sessionId: behind }, answeredNote(message.id));
     }
     return this.#streams.append(scope, line);
@@ -300,7 +305,7 @@ export class HttpConnection implements Channel {
     const quiet = limits.keepAliveInterval / 2;
     return repeat(clock, quiet, () => {
       this.#streams.keepAlive(quiet);
-      if (this.#totals.open > 0 || this.#posts > 0) this.#idleSince = clock.now();
+      if (this.#totals.open > 0 || this.#pausedPosts > 0) this.#idleSince = clock.now();
       if (clock.now() - this.#idleSince < limits.idleTimeout) return true;
       this.destroy(new ConnectionError('timeout', 'The client was idle for too long.'));
       return false;

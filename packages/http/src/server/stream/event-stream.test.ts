@@ -44,7 +44,7 @@ interface Fixture {
 
 function setUp({
   isResumable = false,
-  comesBack = false,
+  asksForResume = false,
   unsentBytes = 8 * 1024 * 1024,
   windowBytes = 16 * 1024 * 1024,
 } = {}): Fixture {
@@ -56,7 +56,7 @@ function setUp({
     clock,
     window: memoryWindow(windowBytes),
     isResumable: () => isResumable,
-    comesBack,
+    asksForResume,
     unsentBytes,
     stallTimeout: 60_000,
     lifetime: 120_000,
@@ -229,7 +229,7 @@ describe('a stream of events', () => {
   });
 
   test('ends the stream of a reader that can come back after a while, at the end of an event', async () => {
-    const { stream, clock } = setUp({ isResumable: true, comesBack: true });
+    const { stream, clock } = setUp({ isResumable: true, asksForResume: true });
     const reader = new Reader();
     void stream.attach(reader, undefined);
     stream.append('first');
@@ -253,8 +253,8 @@ describe('a stream of events', () => {
   test.each([
     ['who said nothing', false, false],
     ['who is watched otherwise', true, true],
-  ])('keeps a reader %s', async (_who, comesBack, isWatched) => {
-    const { stream, clock } = setUp({ isResumable: true, comesBack });
+  ])('keeps a reader %s', async (_who, asksForResume, isWatched) => {
+    const { stream, clock } = setUp({ isResumable: true, asksForResume });
     const reader = Object.assign(new Reader(), { isWatched });
     void stream.attach(reader, undefined);
     await clock.advance(3_600_000);

@@ -38,7 +38,7 @@ export interface EventStreamOptions {
   /** Whether a client that lost its stream can resume it. */
   readonly isResumable: () => boolean;
   /** Whether the client asked for resumption, and so opens a stream again that has ended. */
-  readonly comesBack: boolean;
+  readonly asksForResume: boolean;
   /** Bytes that may wait for a slow client. */
   readonly unsentBytes: number;
   /** Milliseconds that a reader may accept no data before its stream is cut; without a reader, that senders wait. */
@@ -196,12 +196,12 @@ export class EventStream {
   }
 
   #open(sink: EventSink, isResuming: boolean): Attachment {
-    const { clock, comesBack, lifetime, endTimeout } = this.#options;
+    const { clock, asksForResume, lifetime, endTimeout } = this.#options;
     const reader: StreamReader = new StreamReader({
       sink,
       clock,
       endTimeout,
-      lifetime: comesBack || isResuming ? lifetime : Infinity,
+      lifetime: asksForResume || isResuming ? lifetime : Infinity,
       onTaken: () => {
         if (this.#reader === reader) this.#written();
       },
