@@ -1,4 +1,4 @@
-/** Removes a session without any message, so that lists do not fill with empty sessions. */
+/** Discards a session in which no prompt was sent, so that lists do not fill with empty sessions. */
 import type { ClientConnection, ClientSession } from '@acp-stack/sdk';
 
 /** Closes the session, and deletes it if the agent can do that. Failures are ignored. */

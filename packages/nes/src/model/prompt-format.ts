@@ -40,9 +40,9 @@ interface Window {
   readonly to: number;
 }
 
-/** The format that a model was trained with: it rewrites lines, or is of a family that fills in at the cursor. */
+/** A format of prompts: `zeta`, `zeta2` and `sweep` rewrite lines around the cursor, the others insert at the cursor. */
 export type PromptFormat = 'zeta' | 'zeta2' | 'sweep' | FimFamily;
-/** Models that fill in the text between what precedes and what follows the cursor. */
+/** The formats of models that fill in the middle: they write the text between what is before and after the cursor. */
 export type FimFamily = 'qwen' | 'codegemma' | 'starcoder' | 'deepseek' | 'codellama' | 'codestral' | 'glm';
 
 /** All formats. */
@@ -191,7 +191,7 @@ const fim =
     const room = (budget * 3) / 4 - before.length;
     const head = `${before}${text.slice({ start: { line: 0, column: 0 }, end: position }).slice(-room)}`;
     const tail = text.slice({ start: position, end: text.end }).slice(0, budget / 4);
-    // This family expects the suffix before the prefix.
+    // Codestral expects the suffix before the prefix.
     const prompt =
       family === 'codestral' ? `${suffix}${tail}${prefix}${head}` : `${prefix}${head}${suffix}${tail}${middle}`;
     return { prompt, stop: [...reservedIn(family), '\n\n'] };

@@ -1,8 +1,8 @@
 /**
- * Takes each message to what it is for: a handler, a call that waits, or an error response that says what is wrong with
- * it.
+ * Classifies each message and passes it on: a request or a notification to its handler, a response to its call.
  *
- * A bad message gets a precise error response and never ends a healthy connection; a bad response gets none.
+ * Input that is not a valid message gets an error response that says what is wrong, and never ends the connection. A
+ * malformed response rejects the call that waits for it instead.
  */
 import { problemCode, type ChannelProblem } from '../channel/channel-problem.ts';
 import { RpcError, rpcCodes } from '../message/errors.ts';
@@ -30,7 +30,7 @@ export interface DispatcherParts {
 
 type Invalid = Extract<Classified, { readonly kind: 'invalid' }>;
 
-/** Counted for a message that was passed by reference and has no text. */
+/** How many bytes a message without text, which was passed by reference, counts while it is not handled. */
 const nominalBytes = 256;
 
 export class Dispatcher {

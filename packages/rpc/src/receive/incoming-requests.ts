@@ -2,7 +2,8 @@
  * The requests of the peer: from their arrival to their response.
  *
  * Every request gets exactly one response: the result of its handler, the `RpcError` that the handler threw, or an
- * internal error without details; what really happened is reported.
+ * internal error without details; what really happened is reported. A request with the id of one that is still being
+ * handled is only reported, because a response would settle the other one.
  */
 import { SmallMap } from '../collections/small-map.ts';
 import { ConnectionError, isAbortError, RpcError, rpcCodes } from '../message/errors.ts';

@@ -1,8 +1,8 @@
 /**
  * The events of one MCP session, so that its client can resume a stream after its last event.
  *
- * It keeps the newest events up to a number and a size. The id of an event that was dropped is refused, so a client
- * never resumes with a gap.
+ * It keeps the newest events up to a number and a size. For the id of a dropped event it returns no stream, so the
+ * server refuses the id, and a client never resumes with a gap.
  */
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 
@@ -34,7 +34,7 @@ export class EventBuffer implements EventStore {
     this.#events.set(this.#lastNumber, event);
     this.#bytes += event.bytes;
     for (const [number, { bytes }] of this.#events) {
-      // The newest one stays, however large: its stream may break while it is written.
+      // The newest event is kept whatever its size: the client may lose the stream while the event is being sent.
       if (number === this.#lastNumber || !this.#isFull()) break;
       this.#events.delete(number);
       this.#bytes -= bytes;
@@ -57,7 +57,7 @@ export class EventBuffer implements EventStore {
   ): Promise<string> {
     const streamId = this.streamOf(lastEventId) ?? '';
     for (const [number, event] of this.#events)
-      // A priming event has no message.
+      // The first event of a stream has no message: it only gives the client an id.
       if (number > Number(lastEventId) && event.streamId === streamId && 'jsonrpc' in event.message)
         // eslint-disable-next-line no-await-in-loop -- the order of the events
         await send(String(number), event.message);
