@@ -85,7 +85,7 @@ describe('the settings of a session', () => {
     expect(await brain(['florist', 'go', '--config', config], { ACP_CONFIG: other })).toEqual(large);
   });
 
-  test('are set by the names of the agent, and refused with what there is', async () => {
+  test('are set by the ids and values of the agent, and a wrong value is refused with a list of the right ones', async () => {
     expect(await brain(['--config-option', 'brain=large', 'go', ...rude('takesAll')])).toMatchObject({
       value: 'large',
     });
@@ -93,7 +93,7 @@ describe('the settings of a session', () => {
     expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: unknown model "huge"; choose from small, large\n' });
   });
 
-  test('are refused where the agent has none, and where one half of them is missing', async () => {
+  test('are refused if the agent has no such setting, or if --system-prompt-mode comes without --system-prompt', async () => {
     const refused = (...flags: readonly string[]): Promise<{ exitCode: number; err: string }> =>
       acpHere(user, ['exec', ...flags, 'go', ...rude('polite')]);
     expect(await refused('--mode', 'plan')).toMatchObject({ exitCode: 2, err: expect.stringContaining('--mode') });

@@ -115,8 +115,8 @@ function expectNoLeftovers(folder: string, archive: Buffer, version: string): vo
 /** From this step on, the new version is installed. */
 const afterSwitch: ReadonlySet<InstallStep> = new Set(['remove-old', 'prune', 'unlock']);
 
-describe('an install that is killed', () => {
-  test('leaves the old version or the new one, and the next install cleans up', async () => {
+describe('a process that is killed', () => {
+  test('while it installs, leaves the old version or the new one, and the next install cleans up', async () => {
     const steps = await stepsOfUpdate();
     expect([...steps.keys()]).toEqual([
       'lock',
@@ -152,7 +152,7 @@ describe('an install that is killed', () => {
 
   const removal = ['remove-record', 'remove-old'] as const;
   test.each(isLong ? (['lock', 'clean', ...removal, 'unlock'] as const) : removal)(
-    'as a removal at the step %s leaves the agent or nothing',
+    'while it removes an agent, at the step %s, leaves all of the agent or nothing',
     async (step) => {
       using temporary = temporaryFolder();
       await using server = await archiveServer({ '/one': one });

@@ -23,7 +23,7 @@ function citations(pattern: RegExp, within = ''): Map<string, string> {
 }
 
 describe('the conflicts', () => {
-  test('are all there, numbered without a gap', () => {
+  test('are numbered without a gap', () => {
     expect(conflicts.length).toBe(64);
     expect(conflicts.map(({ id }) => id)).toEqual(
       conflicts.map((_, index) => `X-${String(index + 1).padStart(2, '0')}`),
@@ -41,14 +41,14 @@ describe('the conflicts', () => {
     ['the examples', 'packages/schema/examples/'],
     ['the golden messages', 'test/wire/'],
     ['anything else', ''],
-  ])('that %s cite exist', (_, within) => {
+  ])('include every id that %s cite', (_, within) => {
     const known = new Set(conflicts.map(({ id }) => id));
     const cited = citations(/(?<![A-Z0-9])X-\d+\b/gu, within);
     expect(cited.size).toBeGreaterThan(0);
     expect([...cited].filter(([id]) => !known.has(id))).toEqual([]);
   });
 
-  test('that a golden message names are written in full', () => {
+  test('have ids of two digits in golden messages', () => {
     expect(goldens.flatMap((golden) => golden.conflicts).filter((id) => !/^X-\d\d$/u.test(id))).toEqual([]);
   });
 });

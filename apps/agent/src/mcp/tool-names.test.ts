@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ToolNames } from './tool-names.ts';
 
-test('names of tools fit every model, differ, and stay', () => {
+test('each tool has a name of its own that every model accepts, and keeps it', () => {
   const names = new ToolNames(['my server', 's', 's', 'grün', 'mcp'], ['mcp_mcp_list']);
   const given = [
     names.nameOf(0, 'read file'),
@@ -33,7 +33,7 @@ test('a name means the same tool, whichever server comes first', () => {
   expect([reordered.nameOf(1, 'b_c'), reordered.nameOf(0, 'c')]).toEqual(given);
 });
 
-test('no tool can be named like one that has a mark', () => {
+test('no tool gets the name of another one that was shortened and marked', () => {
   const long = 'x'.repeat(100);
   const [, mark] = /_([\da-f]+)$/u.exec(new ToolNames([long]).nameOf(0, 'tool')) ?? [];
   const names = new ToolNames([long, long.slice(0, 47)]);

@@ -43,7 +43,7 @@ const garden = (name: string, tool: string, word = 'grows'): object => ({
   env: [],
 });
 
-test('it is for that tool of that server, and for no other that gets its name', async () => {
+test('a permanent permission is for one tool of one server, and for no other that gets the same name', async () => {
   await using journal = memoryJournal();
   const turns = Array.from({ length: 4 }, () => [{ toolCalls: [{ name: 'mcp_a_b_c', input: {} }] }, { text: 'Done.' }]);
   await using server = await modelServer({ turns: turns.flat() });
@@ -72,7 +72,7 @@ test('it is for that tool of that server, and for no other that gets its name', 
   }
 });
 
-test('many calls side by side are no reason for a warning of Node', async () => {
+test('twenty tool calls at the same time cause no warning of Node', async () => {
   const warnings: Error[] = [];
   const hear = (warning: Error): void => void warnings.push(warning);
   process.on('warning', hear);

@@ -17,11 +17,11 @@ test.each([
   ],
   ['red\u{1B}[31m rose\u{202E}', 'red [31m rose'],
   ['🌹'.repeat(61), `${'🌹'.repeat(60)}…`],
-])('%j is named %j', (prompt, title) => {
+])('the prompt %j gets the title %j', (prompt, title) => {
   expect(titleFrom(prompt)).toBe(title);
 });
 
-test('is one line of at most 61 characters, whatever was said', () => {
+test('a title is one line of at most 61 characters for any prompt', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 400 }), (prompt) => {
       const title = titleFrom(prompt) ?? 'none';
@@ -34,12 +34,15 @@ test('is one line of at most 61 characters, whatever was said', () => {
   );
 });
 
-test.each(['word ', ' ', '\n', 'a', '🌹'])('costs at most linear time for a long prompt of %j', async (piece) => {
-  const prompts = new Map<number, string>();
-  const title = (size: number): void => {
-    const prompt = prompts.get(size) ?? piece.repeat(size);
-    prompts.set(size, prompt);
-    titleFrom(prompt);
-  };
-  expect(await growth(title, 250_000)).toBeLessThan(linear);
-});
+test.each(['word ', ' ', '\n', 'a', '🌹'])(
+  'a title takes at most linear time for a long prompt of %j',
+  async (piece) => {
+    const prompts = new Map<number, string>();
+    const title = (size: number): void => {
+      const prompt = prompts.get(size) ?? piece.repeat(size);
+      prompts.set(size, prompt);
+      titleFrom(prompt);
+    };
+    expect(await growth(title, 250_000)).toBeLessThan(linear);
+  },
+);

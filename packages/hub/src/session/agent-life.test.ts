@@ -347,7 +347,7 @@ test('the end of a turn is the last activity of the session', async () => {
   expect((await node.store.get(sessionId))?.updatedAt).toBeGreaterThan(1);
 });
 
-test('messages that wait for an agent that cannot be started keep the session from neither sleep nor drain', async () => {
+test('a session sleeps and drains although messages wait for an agent that cannot be started', async () => {
   await using node = new TestNode();
   const { session, sessionId } = await node.create({ sleepAfter: 1000 });
   node.agents.last.die();
@@ -366,7 +366,7 @@ test('messages that wait for an agent that cannot be started keep the session fr
   expect(node.agents.last.prompts).toEqual(['one']);
 });
 
-test('a title of any length does no harm', async () => {
+test('the title of a session is cut off after 1000 characters', async () => {
   await using node = new TestNode();
   const { sessionId } = await node.create();
   void node.agents.last.say({ sessionUpdate: 'session_info_update', title: 'x'.repeat(100_000) });

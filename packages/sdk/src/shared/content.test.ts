@@ -17,7 +17,7 @@ describe('the content helpers', () => {
     expect(isContentBlock.known(block)).toBe(true);
   });
 
-  test('encode bytes of any number', () => {
+  test('encode any number of bytes as base64', () => {
     const bytes = new Uint8Array(100_000).map((_, index) => index % 256);
     expect(image(bytes, 'image/png').data).toBe(Buffer.from(bytes).toString('base64'));
     expect(audio(new Uint8Array(), 'audio/wav').data).toBe('');

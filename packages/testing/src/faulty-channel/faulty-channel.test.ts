@@ -38,8 +38,8 @@ function opened(channel: FaultyChannel | ReturnType<typeof memoryPair>[0]): Side
 
 const say = (method: string, sessionId = 's'): object => ({ jsonrpc: '2.0', method, params: { sessionId } });
 
-describe('faulty', () => {
-  test('drops the messages it is told to, counted among those that match', async () => {
+describe('a faulty channel', () => {
+  test('drops the messages with the given numbers among those that match', async () => {
     const { channel, there } = against({ fault: 'drop', direction: 'out', method: 'b', nth: [1, 3] });
     for (const method of ['a', 'b', 'b', 'c', 'b']) channel.send(say(method));
     await settled();
@@ -95,7 +95,7 @@ describe('faulty', () => {
     expect(here).toMatchObject({ seen: ['b'], ends: [undefined] });
   });
 
-  test('duplicates', async () => {
+  test('sends a message again as often as the fault says', async () => {
     const { channel, there } = against({ fault: 'duplicate', direction: 'out', nth: 2, copies: 2 });
     for (const method of ['a', 'b', 'c']) channel.send(say(method));
     await settled();
@@ -171,7 +171,7 @@ describe('faulty', () => {
     expect(here.ends).toEqual([undefined]);
   });
 
-  test('refuses to drain until it is released', async () => {
+  test('sends nothing after a stall, and does not drain, until it is released', async () => {
     const { channel, there } = against({ fault: 'stall', direction: 'out', nth: 2 });
     expect(channel.send(say('a'))).toBe(true);
     expect(channel.send(say('b'))).toBe(false);
