@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
 import { expect, test } from 'vitest';
 
 import { readText } from './read-text.ts';
@@ -29,6 +34,22 @@ test('reads no more than is wanted of a body without an end', async () => {
   const text = await readText(new Response(endless(() => (isCancelled = true))), 5000, signal);
   expect(text.length).toBeLessThan(7000);
   expect(isCancelled).toBe(true);
+});
+
+test('reads no more than is wanted of a compressed body, whose stated length is that before it is unpacked', async () => {
+  const packed = gzipSync(Buffer.alloc(10_000_000, 120));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length });
+    response.end(packed);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(packed.length).toBeLessThan(100_000);
+  const text = await readText(await fetch(`http://127.0.0.1:${port}/`), 100_000, signal);
+  expect(text.length).toBeGreaterThan(100_000);
+  expect(text.length).toBeLessThan(1_000_000);
+  server.close();
+  server.closeAllConnections();
 });
 
 test('reads nothing where there is nothing', async () => {

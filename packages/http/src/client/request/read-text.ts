@@ -9,9 +9,8 @@ import type { ExtendedResponse } from './fetch.ts';
  * that of the request, aborts.
  */
 export async function readText(response: ExtendedResponse, limit: number, signal: AbortSignal): Promise<string> {
-  // Most bodies are empty or short and say so; such a body is read as a whole.
-  const length = response.headers.get('content-length');
-  if (length !== null && Number(length) <= limit) return response.text();
+  // Most bodies are empty and say so. No other length is trusted: it is that of the compressed body.
+  if (response.headers.get('content-length') === '0') return response.text();
   const reader = bodyOf(response, signal);
   if (reader === undefined) return response.text();
   const bytes = new CollectedBytes();
