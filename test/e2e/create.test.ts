@@ -1,5 +1,5 @@
 /** `npm run create`: a project outside of the checkout, with the packages of the checkout. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -50,27 +50,34 @@ test.each([
   expect(existsSync(join(folder.path, 'my-agent'))).toBe(false);
 });
 
-test.each(['new', 'empty'])(
-  'nothing is left in a folder that is %s if the packages cannot be installed',
-  async (kind) => {
-    using folder = temporaryFolder();
-    const home = join(folder.path, 'my projects', 'my-agent');
-    if (kind === 'empty') mkdirSync(join(home, '.git'), { recursive: true });
-    const offline = {
-      npm_config_registry: 'http://127.0.0.1:9',
-      npm_config_fetch_retries: '0',
-      // What npm has fetched before is not used.
-      npm_config_cache: join(folder.path, 'cache'),
-      // As `npm run --silent` sets it.
-      npm_config_loglevel: 'silent',
-    };
-    const { code, stdout, stderr } = await createIn({ ...offline, INIT_CWD: folder.path }, [home]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr.trimEnd().split('\n').at(-1)).toBe(
-      'The packages were not installed: the registry of npm cannot be reached. Nothing was created.',
-    );
-    expect(kind === 'empty' ? readdirSync(home) : existsSync(join(folder.path, 'my projects'))).toEqual(
-      kind === 'empty' ? ['.git'] : false,
-    );
-  },
-);
+const lost = 'The packages were not installed: the registry of npm cannot be reached. Nothing was created.';
+
+test('nothing is left in a folder that is empty if the packages cannot be installed', async () => {
+  using folder = temporaryFolder();
+  const home = join(folder.path, 'my-agent');
+  mkdirSync(join(home, '.git'), { recursive: true });
+  const offline = {
+    npm_config_registry: 'http://127.0.0.1:9',
+    npm_config_fetch_retries: '0',
+    // What npm has fetched before is not used.
+    npm_config_cache: join(folder.path, 'cache'),
+    // As `npm run --silent` sets it.
+    npm_config_loglevel: 'silent',
+  };
+  const { code, stdout, stderr } = await createIn({ ...offline, INIT_CWD: folder.path }, [home]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(lost);
+  expect(readdirSync(home)).toEqual(['.git']);
+});
+
+test('nothing is left in a folder that is new if the packages cannot be installed', async () => {
+  using folder = temporaryFolder();
+  const home = join(folder.path, 'my projects', 'my-agent');
+  // An npm that gives up at once; the test above shows that the words are those of the real one.
+  const npm = join(folder.path, 'npm-cli.js');
+  writeFileSync(npm, `console.error('npm error connect ECONNREFUSED 127.0.0.1:9'); process.exitCode = 1;\n`);
+  const { code, stdout, stderr } = await createIn({ npm_execpath: npm, INIT_CWD: folder.path }, [home]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(lost);
+  expect(existsSync(join(folder.path, 'my projects'))).toBe(false);
+});

@@ -21,12 +21,14 @@ const published = readWorkspace(repository).filter(({ manifest }) => manifest.pr
 /** The compiler of the repository. */
 const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
 const libraries = published.filter(({ isApp }) => !isApp);
+const programsWithTypes = published.filter(({ isApp, manifest }) => isApp && manifest.exports !== undefined);
 
 beforeAll(async () => {
-  // Packs what the sources say now, not what was built some time ago.
+  // Builds what the sources say now, all packages at once; the script `prepack` would build each of them again.
   await mustSucceed([process.execPath, 'bin/acp', '--help'], repository);
   const filters = published.map(({ home }) => `--filter=./${home}`);
-  const pack = ['--recursive', ...filters, 'pack', '--pack-destination', tarballs.path];
+  const options = ['--config.ignore-scripts=true', '--pack-destination', tarballs.path];
+  const pack = ['--recursive', ...filters, 'pack', ...options];
   await mustSucceed([process.execPath, join(repository, 'scripts', 'pnpm.mjs'), ...pack], repository);
   writeFileSync(join(project.path, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
 }, 10 * minutes);
@@ -107,6 +109,22 @@ describe('the packed packages', { timeout: 10 * minutes }, () => {
           typeof sourcesContent[index] === 'string' || existsSync(join(home, dirname(file), source));
         expect(sources.filter((source, index) => !isCarried(source, index))).toEqual([]);
       }
+    },
+  );
+
+  test.each(libraries.concat(programsWithTypes))(
+    '$manifest.name has every declaration that the types of its doors need',
+    ({ manifest }) => {
+      const home = join(project.path, 'node_modules', manifest.name);
+      const doors = Object.values(manifest.exports ?? {}).flatMap((entry) =>
+        typeof entry === 'string' ? [] : [join(home, entry['types'] ?? '')],
+      );
+      expect(doors.length).toBeGreaterThan(0);
+      const needed = new Set(doors);
+      // A set can grow while it is read.
+      for (const file of needed)
+        for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'(\.[^']+)'/gu))
+          needed.add(join(dirname(file), path.replace(/(?:\.d)?\.(?:ts|js)$/u, '.d.ts')));
     },
   );
 
