@@ -47,7 +47,7 @@ export class NodeDirectory implements SessionDirectory {
   readonly #sessions = new LiveSessions();
   readonly #takeover: Takeover;
   readonly #cancels = new Set<() => void>();
-  /** Sessions that were woken since the last recheck, with the time. */
+  /** Sessions that were woken since the last recheck, with the time; the oldest ones, which no longer matter, are removed. */
   readonly #wokenAt = new Map<string, number>();
   /** Sessions whose owner could not be told of an item yet. */
   readonly #untold = new Set<string>();
@@ -252,9 +252,20 @@ export class NodeDirectory implements SessionDirectory {
   #wake(sessionId: string): boolean {
     const session = this.#sessions.get(sessionId);
     if (session === undefined) return false;
-    this.#wokenAt.set(sessionId, this.#options.clock.now());
+    this.#noteWake(sessionId);
     session.wake();
     return true;
+  }
+
+  #noteWake(sessionId: string): void {
+    const now = this.#options.clock.now();
+    // The last one woken is the last in the map.
+    this.#wokenAt.delete(sessionId);
+    this.#wokenAt.set(sessionId, now);
+    for (const [earlier, at] of this.#wokenAt) {
+      if (at > now - recheckAfter) break;
+      this.#wokenAt.delete(earlier);
+    }
   }
 
   /** Another node asks: this one owns the session, unless yet another does, and reads its inbox. */
