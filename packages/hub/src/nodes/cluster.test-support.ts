@@ -69,6 +69,7 @@ class PlainSession implements LiveSession {
   readonly sessionId: string;
   readonly token: number;
   isBusy = false;
+  isFinishing = false;
   wakes = 0;
   stopped: string | undefined;
   readonly #onStop: () => Promise<void>;
@@ -81,6 +82,10 @@ class PlainSession implements LiveSession {
 
   wake(): void {
     this.wakes += 1;
+  }
+
+  finish(): void {
+    this.isFinishing = true;
   }
 
   async stop(why: string): Promise<void> {

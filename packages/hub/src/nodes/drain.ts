@@ -1,4 +1,9 @@
-/** Hands the sessions of a node over: those without work at once, the others when they have none or time is over. */
+/**
+ * Hands the sessions of a node over: those without work at once, the others when their turn ends or time is over.
+ *
+ * A session whose clients send one message after the other never runs out of work: if another node can take it, what
+ * waits at the end of the turn is left to that one.
+ */
 import type { Clock } from '@acp-stack/rpc';
 
 import { eachBounded } from './each-bounded.ts';
@@ -13,6 +18,8 @@ export interface DrainParts {
   readonly clock: Clock;
   readonly sessions: LiveSessions;
   readonly parallel: number;
+  /** Whether there is another node that takes sessions. */
+  readonly hasHeir: () => boolean;
   /** The session has stopped here: another node is asked to take it. */
   readonly handedOver: (sessionId: string) => Promise<unknown>;
   readonly log: (line: string) => void;
@@ -35,9 +42,10 @@ export class Drain {
 
   /** Resolves when no session is left here. */
   async run(): Promise<void> {
-    const { clock, sessions } = this.#parts;
+    const { clock, sessions, hasHeir } = this.#parts;
     for (;;) {
       await sessions.settled();
+      if (hasHeir()) for (const session of sessions.all()) session.finish();
       const isLate = clock.now() >= this.#until;
       await this.#handOver(sessions.all().flatMap(({ sessionId, isBusy }) => (isLate || !isBusy ? [sessionId] : [])));
       if (sessions.size === 0 && sessions.inTransition === 0) return;

@@ -416,6 +416,8 @@ describe('NodeDirectory, drained', () => {
     expect(nodes[0].directory.live.map(({ sessionId }) => sessionId)).toEqual([sessionIds[0]]);
     expect(await cluster.ownersOf(sessionIds.slice(1))).not.toContain(nameOf(nodes[0]));
     expect(nodes[0].directory.isAccepting).toBe(false);
+    // What waits for the end of the turn is for the next owner.
+    expect(busy?.isFinishing).toBe(true);
     if (busy !== undefined) busy.isBusy = false;
     await cluster.clock.advance(1500);
     await draining;

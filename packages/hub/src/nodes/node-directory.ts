@@ -69,6 +69,7 @@ export class NodeDirectory implements SessionDirectory {
       parallel,
       log,
       sessions: this.#sessions,
+      hasHeir: () => membership.accepting.some((name) => name !== this.node),
       handedOver: (sessionId) => this.#askHeir({ sessionId, releasedBy: this.node }),
     });
   }

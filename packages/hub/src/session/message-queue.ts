@@ -71,6 +71,7 @@ export class MessageQueue {
   readonly #others = new Map<number, OtherParams>();
   #turn: Turn | undefined;
   #isOpening = false;
+  #isFinishing = false;
   #isEnded = false;
 
   constructor(init: MessageQueueInit) {
@@ -79,7 +80,8 @@ export class MessageQueue {
 
   /** Whether the agent works, or a message is on its way. Without an agent that can be started, messages only wait. */
   get isBusy(): boolean {
-    return this.isRunning || this.#isOpening || (this.#next() !== undefined && this.#init.log.state.agent !== 'failed');
+    const areOnTheirWay = !this.#isFinishing && this.#init.log.state.agent !== 'failed';
+    return this.isRunning || this.#isOpening || (areOnTheirWay && this.#next() !== undefined);
   }
 
   /** Whether the agent has work that a message could steer. */
@@ -94,7 +96,7 @@ export class MessageQueue {
     const content = requireContent(prompt, log.state.capabilities);
     const message = this.newMessage(entry, 'prompt', content);
     if (Object.keys(others).length > 0) this.#others.set(entry.item, others);
-    const isFree = !this.isBusy && this.#next() === undefined && link.session !== undefined;
+    const isFree = !this.isBusy && !this.#isFinishing && this.#next() === undefined && link.session !== undefined;
     if (!isFree) void log.write([{ kind: 'pending', change: 'added', message }]);
     if (isFree) this.#hand(message, link.session);
     else this.pump(true);
@@ -142,7 +144,7 @@ export class MessageQueue {
    */
   pump(isNew = false): void {
     const { log, link, onRest } = this.#init;
-    if (this.#isEnded || this.isRunning || this.#isOpening) return;
+    if (this.#isEnded || this.#isFinishing || this.isRunning || this.#isOpening) return;
     const message = this.#next();
     if (message === undefined || (log.state.agent === 'failed' && !isNew)) {
       onRest();
@@ -213,6 +215,11 @@ export class MessageQueue {
   /** The agent is gone; the log says what became of the message that it had. */
   lost(): void {
     this.#turn = undefined;
+  }
+
+  /** No further message is given to the agent: those that wait are for the next owner. */
+  finish(): void {
+    this.#isFinishing = true;
   }
 
   /** Nothing more is given to the agent. */

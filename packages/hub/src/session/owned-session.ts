@@ -162,6 +162,10 @@ export class OwnedSession implements LiveSession {
       this.#queue.pump(true);
   }
 
+  finish(): void {
+    this.#queue.finish();
+  }
+
   async stop(why: 'hand-over' | 'fenced' | 'delete'): Promise<void> {
     if (this.#state !== 'live') return;
     if (why === 'hand-over') {

@@ -48,10 +48,12 @@ export interface Committed {
 /** A session whose owner is this node: it works off the inbox and writes the log. */
 export interface LiveSession {
   readonly sessionId: string;
-  /** Whether the agent works, or anything waits to be given to it. */
+  /** Whether the agent works, or anything waits to be given to it here. */
   readonly isBusy: boolean;
   /** The inbox may have new items. */
   wake(): void;
+  /** Ends no work, but begins none: messages that wait are for the next owner. */
+  finish(): void;
   /** An agent was logged in: if the session could not go on without it, it tries again. */
   agentLoggedIn(agent: string, principal: string): void;
   /**

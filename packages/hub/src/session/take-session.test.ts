@@ -108,6 +108,34 @@ test('a session with messages that wait keeps the name of the node that hands it
   expect(node.agents.last.prompts).toEqual(['two']);
 });
 
+test('a session that finishes gives its agent nothing after its turn: what waits is for the next owner', async () => {
+  const journal = memoryJournal();
+  await using first = new TestNode(journal, 'a');
+  await using second = new TestNode(journal, 'b');
+  const { session, sessionId } = await first.create();
+  await first.prompt(session, 'one');
+  await first.prompt(session, 'two');
+  await settled();
+  session.finish();
+  const last = await first.prompt(session, 'three');
+  expect(session.isBusy).toBe(true);
+  await first.agents.last.answer('1');
+  await settled();
+  expect([first.agents.last.prompts, session.isBusy]).toEqual([['one'], false]);
+  const late = await first.prompt(session, 'four');
+  await settled();
+  expect(first.agents.last.prompts).toEqual(['one']);
+  await session.stop('hand-over');
+  await second.take(sessionId);
+  await settled();
+  for (const answer of ['2', '3', '4']) {
+    await second.agents.last.answer(answer);
+    await settled();
+  }
+  expect(second.agents.last.prompts).toEqual(['two', 'three', 'four']);
+  for (const item of [last, late]) expect(await second.result(sessionId, item)).toHaveProperty('result');
+});
+
 test('params for one turn are found in the inbox by the next owner', async () => {
   const journal = memoryJournal();
   await using first = new TestNode(journal, 'a');
