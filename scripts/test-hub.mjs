@@ -1,8 +1,8 @@
 /**
  * `npm run test:hub`: random schedules of faults for the hub, each judged by the checker. 1,000 of them are simulated, and
  * 60 run with real processes: hubs, agents, PostgreSQL and clients over WebSocket that are killed, paused and cut off.
- * The other tests of faults, bad input and attacks run in their long versions too (ACP_LONG). Takes half an hour, and at
- * most two hours.
+ * The other tests of faults, bad input and attacks run in their long versions too (ACP_LONG); that of broken links takes
+ * 30 minutes, beside the others (ACP_HUB_MINUTES). Takes three quarters of an hour, and at most two hours.
  *
  * ACP_HUB_SEED chooses the first seed; without it a new one is chosen and printed. ACP_HUB_SCHEDULES and ACP_HUB_FAULTS
  * change how many there are (of the second, three kinds each).

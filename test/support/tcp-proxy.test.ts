@@ -7,7 +7,12 @@ import { TcpProxy } from './tcp-proxy.ts';
 
 /** A server with one client that is connected through a proxy. */
 async function connected(): Promise<
-  { readonly proxy: TcpProxy; readonly server: Socket; readonly received: () => string } & AsyncDisposable
+  {
+    readonly proxy: TcpProxy;
+    readonly server: Socket;
+    readonly client: Socket;
+    readonly received: () => string;
+  } & AsyncDisposable
 > {
   const listening = createServer().listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -20,6 +25,7 @@ async function connected(): Promise<
   return {
     proxy,
     server,
+    client,
     received: () => received,
     async [Symbol.asyncDispose]() {
       await proxy[Symbol.asyncDispose]();
@@ -41,4 +47,38 @@ test('what comes while earlier bytes pass one by one does not overtake them', as
   line.server.write(second);
   await expect.poll(() => line.received().length).toBe(first.length + second.length);
   expect(line.received()).toBe(first + second);
+});
+
+test('a throttled connection passes a part, and the rest as soon as it is not throttled any more', async () => {
+  await using line = await connected();
+  const text = '0123456789'.repeat(10_000);
+  line.proxy.throttle(10_000);
+  line.server.write(text);
+  await expect.poll(() => line.received().length).toBeGreaterThan(0);
+  const first = line.received();
+  // The whole takes ten seconds.
+  expect(first.length).toBeLessThan(text.length);
+  line.proxy.throttle();
+  await expect.poll(() => line.received().length).toBe(text.length);
+  expect(line.received()).toBe(text);
+});
+
+test('no side of a connection in a black hole gets bytes or learns that the other one has closed it', async () => {
+  await using line = await connected();
+  const ends: string[] = [];
+  line.server.on('close', () => ends.push('server'));
+  line.proxy.blackHole();
+  line.server.write('lost');
+  line.client.destroy();
+  await once(line.client, 'close');
+  const late = connect(Number(new URL(line.proxy.through('http://127.0.0.1/')).port), '127.0.0.1');
+  await once(late, 'connect');
+  late.on('close', () => ends.push('late'));
+  line.proxy.release();
+  const after = connect(Number(new URL(line.proxy.through('http://127.0.0.1/')).port), '127.0.0.1');
+  await once(after, 'connect');
+  after.destroy();
+  await once(after, 'close');
+  expect([ends, line.received()]).toEqual([[], '']);
+  late.destroy();
 });

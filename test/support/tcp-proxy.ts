@@ -1,7 +1,7 @@
 /**
- * A proxy between a client and a server on loopback: it cuts, delays and holds up connections.
+ * A proxy between a client and a server on loopback: it cuts, delays, slows down, holds up and loses connections.
  *
- * It passes bytes on as they come, or one by one, and reads no faster than the other side takes them.
+ * It passes bytes on as they come, one by one, or so many each second, and reads no faster than the other side takes them.
  */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -10,7 +10,19 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
+  /** Nothing passes any more, neither bytes nor the end of one of the two. */
+  isLost: boolean;
 }
+
+/** How bytes pass: so many together, and after how many milliseconds the next ones. */
+interface Pace {
+  readonly bytes: number;
+  readonly interval: number;
+}
+
+const oneByOne: Pace = { bytes: 1, interval: 0 };
+/** How often a second a throttled connection passes bytes on. */
+const steps = 20;
 
 export class TcpProxy implements AsyncDisposable {
   readonly #server: Server;
@@ -19,16 +31,20 @@ export class TcpProxy implements AsyncDisposable {
   /** Bytes that still pass to clients before everything is cut. */
   #left = Number.POSITIVE_INFINITY;
   #cuts = 0;
-  #isDripping = false;
+  #pace: Pace | undefined;
   #delay = 0;
   /** Clients that connected while everything is held up. */
   #waiting: Socket[] | undefined;
   #isDropping = false;
+  #isBlackHole = false;
+  /** Clients that connected while everything is lost. */
+  readonly #stranded = new Set<Socket>();
 
   private constructor(target: URL) {
     this.#target = target;
     this.#server = createServer((client) => {
-      if (this.#waiting === undefined) this.#connect(client);
+      if (this.#isBlackHole) this.#strand(client);
+      else if (this.#waiting === undefined) this.#connect(client);
       else this.#waiting.push(client.on('error', () => undefined));
     });
   }
@@ -60,7 +76,13 @@ export class TcpProxy implements AsyncDisposable {
 
   /** Passes bytes on one by one from now on, or no more. */
   drip(isDripping = true): void {
-    this.#isDripping = isDripping;
+    this.#pace = isDripping ? oneByOne : undefined;
+  }
+
+  /** Passes on at most that many bytes a second over each connection and in each direction, or as many as come. */
+  throttle(bytesPerSecond = Number.POSITIVE_INFINITY): void {
+    const isLimited = Number.isFinite(bytesPerSecond);
+    this.#pace = isLimited ? { bytes: Math.ceil(bytesPerSecond / steps), interval: 1000 / steps } : undefined;
   }
 
   /** Passes everything on that many milliseconds later from now on. */
@@ -77,8 +99,19 @@ export class TcpProxy implements AsyncDisposable {
     }
   }
 
-  /** Passes on what was held up. */
+  /**
+   * Loses everything, also on new connections, until `release`. No side learns of it, nor that the other one has closed
+   * its end: the connections of this time stay half-open after that too.
+   */
+  blackHole(): void {
+    this.#isBlackHole = true;
+    for (const pair of this.#pairs) pair.isLost = true;
+    this.freeze();
+  }
+
+  /** Passes on what was held up; what was lost stays lost. */
   release(): void {
+    this.#isBlackHole = false;
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const { client, server } of this.#pairs) {
@@ -118,7 +151,7 @@ export class TcpProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const client of this.#waiting ?? []) client.destroy();
+    for (const client of [...(this.#waiting ?? []), ...this.#stranded]) client.destroy();
     this.cut();
     this.#server.close();
     await once(this.#server, 'close');
@@ -128,16 +161,23 @@ export class TcpProxy implements AsyncDisposable {
     this.#join(client, connect(Number(this.#target.port), this.#target.hostname));
   }
 
+  #strand(client: Socket): void {
+    this.#stranded.add(client);
+    client.on('error', () => undefined).on('close', () => this.#stranded.delete(client));
+    client.resume();
+  }
+
   #join(client: Socket, server: Socket): void {
-    const pair = { client, server };
+    const pair: Pair = { client, server, isLost: false };
     this.#pairs.add(pair);
-    this.#pass(client, server, false);
-    this.#pass(server, client, true);
+    this.#pass(pair, false);
+    this.#pass(pair, true);
     for (const socket of [client, server]) {
       // The proxy adds no waiting of its own.
       socket.setNoDelay(true);
       socket.on('error', () => undefined);
       socket.on('close', () => {
+        if (pair.isLost && !(client.destroyed && server.destroyed)) return;
         client.destroy();
         server.destroy();
         this.#pairs.delete(pair);
@@ -149,15 +189,20 @@ export class TcpProxy implements AsyncDisposable {
     if (this.#waiting === undefined) socket.resume();
   }
 
-  #pass(from: Socket, to: Socket, isToClient: boolean): void {
+  #pass(pair: Pair, isToClient: boolean): void {
+    const [from, to] = isToClient ? [pair.server, pair.client] : [pair.client, pair.server];
     /** What is passed on later; nothing overtakes it. */
     const delayed: Buffer[] = [];
     const passNext = (): void => {
       const next = delayed.shift();
-      if (next !== undefined) to.write(next);
+      if (next !== undefined && !pair.isLost) to.write(next);
     };
-    const dripped = new DrippedBytes(to, () => {
-      this.#resume(from);
+    const paced = new PacedBytes(to, {
+      pace: () => (pair.isLost ? undefined : this.#pace),
+      isLost: () => pair.isLost,
+      onDone: () => {
+        this.#resume(from);
+      },
     });
     from.on('data', (chunk: Buffer) => {
       if (isToClient && this.#isDropping) return;
@@ -166,16 +211,16 @@ export class TcpProxy implements AsyncDisposable {
         setTimeout(passNext, this.#delay);
         return;
       }
-      if (this.#isDripping || dripped.isUnderWay) {
+      if (this.#pace !== undefined || paced.isUnderWay) {
         from.pause();
-        dripped.add(chunk);
+        paced.add(chunk);
         return;
       }
       const part = isToClient && chunk.length > this.#left ? chunk.subarray(0, this.#left) : chunk;
       if (!to.write(part)) {
         from.pause();
         to.once('drain', () => {
-          if (!dripped.isUnderWay) this.#resume(from);
+          if (!paced.isUnderWay) this.#resume(from);
         });
       }
       if (!isToClient) return;
@@ -190,20 +235,27 @@ export class TcpProxy implements AsyncDisposable {
     });
     from.on('end', () => {
       while (delayed.length > 0) passNext();
-      to.end();
+      if (!pair.isLost) to.end();
     });
   }
 }
 
-/** Bytes of which every one arrives by itself; what is added meanwhile follows them. */
-class DrippedBytes {
+interface PacedOptions {
+  /** Undefined if the rest passes at once. */
+  readonly pace: () => Pace | undefined;
+  readonly isLost: () => boolean;
+  readonly onDone: () => void;
+}
+
+/** Bytes that pass at a pace; what is added meanwhile follows them. */
+class PacedBytes {
   readonly #to: Socket;
-  readonly #onDone: () => void;
+  readonly #options: PacedOptions;
   readonly #chunks: Buffer[] = [];
 
-  constructor(to: Socket, onDone: () => void) {
+  constructor(to: Socket, options: PacedOptions) {
     this.#to = to;
-    this.#onDone = onDone;
+    this.#options = options;
   }
 
   get isUnderWay(): boolean {
@@ -212,17 +264,25 @@ class DrippedBytes {
 
   add(chunk: Buffer): void {
     this.#chunks.push(chunk);
-    if (this.#chunks.length === 1) this.#drip(chunk);
+    if (this.#chunks.length === 1) this.#pass(chunk);
   }
 
-  #drip(chunk: Buffer): void {
-    if (chunk.length > 0) {
-      this.#to.write(chunk.subarray(0, 1), () => setImmediate(() => this.#drip(chunk.subarray(1))));
+  #pass(chunk: Buffer): void {
+    const { pace, isLost, onDone } = this.#options;
+    if (chunk.length > 0 && !isLost()) {
+      const { bytes, interval } = pace() ?? { bytes: chunk.length, interval: 0 };
+      const next = (): void => {
+        this.#pass(chunk.subarray(bytes));
+      };
+      this.#to.write(chunk.subarray(0, bytes), () => {
+        if (interval === 0) setImmediate(next);
+        else setTimeout(next, interval);
+      });
       return;
     }
     this.#chunks.shift();
     const [next] = this.#chunks;
-    if (next !== undefined) this.#drip(next);
-    else this.#onDone();
+    if (next !== undefined) this.#pass(next);
+    else onDone();
   }
 }

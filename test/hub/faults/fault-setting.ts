@@ -18,6 +18,7 @@ import { Random } from '../simulation/random.ts';
 import { AgentNotes } from './agent-notes.ts';
 import { HubClient } from './hub-client.ts';
 import { HubProcess } from './hub-process.ts';
+import { mendLink } from './link-faults.ts';
 import { readStored, RemovedItems, stateOf, writersOf } from './stored-sessions.ts';
 import { Wire } from './wire.ts';
 
@@ -31,12 +32,17 @@ export interface FaultSettingOptions {
   readonly drain?: number;
   /** How often an agent may end within a minute before it is not started for a while. */
   readonly agentFailures?: number;
+  /** How long a client waits for a response at most, in milliseconds. */
+  readonly longestPatience?: number;
   /** Called with what happens, for looking into a failure. */
   readonly log?: (line: string) => void;
 }
 
 /** How long everything may need to come to rest, in milliseconds; on a busy machine too. */
 const restTime = process.env['ACP_LONG'] === '1' ? 300_000 : 90_000;
+
+/** Hubs ping every second: after this time without a byte a client gives its WebSocket up, in milliseconds. */
+const silence = 3000;
 
 /** A session in the hub, and its name in the history. */
 export interface FaultSession {
@@ -60,6 +66,8 @@ export class FaultSetting implements AsyncDisposable {
   readonly hubs: HubProcess[] = [];
   readonly clients: HubClient[] = [];
   readonly sessions: FaultSession[] = [];
+  /** When which session was followed again by one of its clients. */
+  readonly resumes: { readonly session: string; readonly at: number }[] = [];
   #journal: Journal | undefined;
   #generation = '';
   readonly #schema = `faults_${process.pid}_${(settings += 1)}`;
@@ -134,6 +142,9 @@ export class FaultSetting implements AsyncDisposable {
       transport: this.clients.length % 2 === 0 ? 'webSocket' : 'http',
       generation: this.#generation,
       chooseUrl: () => random.pick(this.hubs.filter(({ isServing }) => isServing))?.url,
+      longestPatience: this.#options.longestPatience,
+      silence,
+      onResumed: (at) => void this.resumes.push({ session, at }),
       record: (event) => void this.#events.push(event),
       log: this.log,
     });
@@ -141,14 +152,16 @@ export class FaultSetting implements AsyncDisposable {
     return client;
   }
 
-  /** The hub that has written the last barrier of a session, and the number of that record. */
-  async ownerOf(session: FaultSession): Promise<{ readonly hub: HubProcess; readonly barrier: number }> {
+  /** The hub that has written the last barrier of a session, the number of that record, and when it was stored. */
+  async ownerOf(
+    session: FaultSession,
+  ): Promise<{ readonly hub: HubProcess; readonly barrier: number; readonly at: number }> {
     const { log } = await this.storedOf(session);
     const entry = log.findLast(({ record }) => record.kind === 'owner');
     const node = entry?.record.kind === 'owner' ? entry.record.node : '';
     const hub = this.hubs.find(({ name }) => node.startsWith(`${name}.`));
     if (entry === undefined || hub === undefined) throw new Error(`The session ${session.name} has no owner.`);
-    return { hub, barrier: entry.sequence };
+    return { hub, barrier: entry.sequence, at: entry.at };
   }
 
   /** What the database holds of a session. */
@@ -235,10 +248,8 @@ export class FaultSetting implements AsyncDisposable {
     this.log('everything is healed');
     for (const hub of this.hubs) {
       hub.resume();
-      hub.clients.release();
-      hub.clients.drip(false);
-      hub.clients.delay(0);
-      hub.database?.release();
+      mendLink(hub.clients);
+      if (hub.database !== undefined) mendLink(hub.database);
       await hub.start();
     }
   }

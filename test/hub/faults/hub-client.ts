@@ -23,6 +23,12 @@ export interface HubClientOptions {
   /** The address of a hub; undefined if there is none now. */
   readonly chooseUrl: () => string | undefined;
   readonly record: (event: HistoryEvent) => void;
+  /** How long it waits for a response at most, in milliseconds. */
+  readonly longestPatience?: number | undefined;
+  /** After how long without a byte it gives a WebSocket up; never if absent. */
+  readonly silence?: number;
+  /** Called when it follows the session again, with the time. */
+  readonly onResumed?: (at: number) => void;
   /** Called with what happens, for looking into a failure. */
   readonly log?: (line: string) => void;
 }
@@ -47,6 +53,7 @@ export class HubClient {
   readonly #waiting = new Map<string, Request>();
   readonly injected: string[] = [];
   #sequence = 0;
+  #refused = 0;
   #requests = 0;
   #attachments = 0;
   #attachment: string | undefined;
@@ -54,17 +61,24 @@ export class HubClient {
   /** The connection over which the session was resumed; before that a hub refuses requests of the session. */
   #resumed: Wire | undefined;
   #isOver = false;
-  #patience = usualPatience;
+  #isWorking = false;
+  #patience: number;
   readonly #running: Promise<void>;
 
   constructor(options: HubClientOptions) {
     this.#options = options;
+    this.#patience = this.#shortestPatience;
     this.#running = this.#run();
   }
 
   /** How many requests wait for their response. */
   get waiting(): number {
     return this.#waiting.size;
+  }
+
+  /** How many requests a hub has refused for good. */
+  get refused(): number {
+    return this.#refused;
   }
 
   /** The number of the last update that it has seen. */
@@ -80,11 +94,29 @@ export class HubClient {
     return this.#attachment !== undefined;
   }
 
-  send(method: string, params: Readonly<Record<string, unknown>>, what?: AcknowledgedEvent['what']): void {
+  /** Whether it has sent a prompt, and has not seen the session idle since. */
+  get isWorking(): boolean {
+    return this.#isWorking;
+  }
+
+  /** Whether a hub has let it follow the session, over the connection that it has now. */
+  get isFollowing(): boolean {
+    return this.#resumed !== undefined;
+  }
+
+  /** Sends a request, as often as it takes; returns its key. */
+  send(method: string, params: Readonly<Record<string, unknown>>, what?: AcknowledgedEvent['what']): string {
     const key = `${this.#options.name}:${(this.#requests += 1)}`;
     const request = { key, method, params, what };
+    if (method === 'session/prompt') this.#isWorking = true;
     this.#waiting.set(key, request);
     if (this.#resumed !== undefined) void this.#request(this.#resumed, request);
+    return key;
+  }
+
+  /** Whether the request with this key waits for its response. */
+  waitsFor(key: string): boolean {
+    return this.#waiting.has(key);
   }
 
   /** Loses its connection, and connects again. */
@@ -116,7 +148,12 @@ export class HubClient {
       (message) => {
         this.#receive(socket, message);
       },
-      { transport: this.#options.transport, token: this.#options.token, patience: this.#patience },
+      {
+        transport: this.#options.transport,
+        token: this.#options.token,
+        patience: this.#patience,
+        silence: this.#options.silence,
+      },
     );
     this.#socket = socket;
     try {
@@ -133,6 +170,7 @@ export class HubClient {
       const after = `${generation}.${this.#sequence}`;
       await socket.request('session/resume', { sessionId, cwd, _meta: { [hubKey]: { after } } });
       this.#resumed = socket;
+      this.#options.onResumed?.(Date.now());
       for (const request of this.#waiting.values()) void this.#request(socket, request);
       await socket.closed;
     } finally {
@@ -152,6 +190,7 @@ export class HubClient {
       // An error of the hub is a response; without one the request is sent again over the next connection.
       if (error instanceof ResponseError && !passing.has(error.data?.['reason'])) {
         this.#waiting.delete(key);
+        this.#refused += 1;
         this.#options.log?.(`${method} ${key} was refused: ${error.message}`);
       } else {
         this.#wait(2);
@@ -167,7 +206,12 @@ export class HubClient {
   }
 
   #wait(times: number): void {
-    this.#patience = Math.min(longestPatience, Math.max(usualPatience, this.#patience * times));
+    const longest = this.#options.longestPatience ?? longestPatience;
+    this.#patience = Math.min(longest, Math.max(this.#shortestPatience, this.#patience * times));
+  }
+
+  get #shortestPatience(): number {
+    return Math.min(usualPatience, this.#options.longestPatience ?? usualPatience);
   }
 
   #receive(socket: Wire, { id, method, params }: Message): void {
@@ -195,5 +239,6 @@ export class HubClient {
     const sequence = Number(cursor.slice(cursor.lastIndexOf('.') + 1));
     this.#options.record({ kind: 'saw', attachment: this.#attachment, sequence, hash: hashOf(update) });
     this.#sequence = Math.max(this.#sequence, sequence);
+    if ((update as { readonly state?: unknown }).state === 'idle') this.#isWorking = false;
   }
 }

@@ -15,6 +15,8 @@ export interface WireOptions {
   readonly token?: string | undefined;
   /** After how long a request without a response, or a connection that does not come about, is given up. */
   readonly patience?: number;
+  /** After how long without a byte, not even a ping, a WebSocket is given up; never if absent. HTTP has `patience`. */
+  readonly silence?: number | undefined;
 }
 
 /** The usual patience, in milliseconds. */
@@ -32,6 +34,7 @@ interface Line {
 interface LineOptions {
   readonly token: string | undefined;
   readonly patience: number;
+  readonly silence: number | undefined;
   readonly onMessage: (message: Message) => void;
   readonly onClose: () => void;
 }
@@ -60,7 +63,7 @@ export class Wire {
   constructor(
     url: string,
     onMessage: (message: Message) => void,
-    { transport, token, patience = usualPatience }: WireOptions = {},
+    { transport, token, patience = usualPatience, silence }: WireOptions = {},
   ) {
     this.#patience = patience;
     let onClose = nothing;
@@ -68,6 +71,7 @@ export class Wire {
     this.#line = (transport === 'http' ? httpLine : socketLine)(url, {
       token,
       patience,
+      silence,
       onMessage: (message) => {
         if (message['method'] === undefined) this.#respond(message);
         else onMessage(message);
@@ -115,7 +119,7 @@ export class Wire {
   }
 }
 
-function socketLine(url: string, { token, patience, onMessage, onClose }: LineOptions): Line {
+function socketLine(url: string, { token, patience, silence, onMessage, onClose }: LineOptions): Line {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const socket = new WebSocket(url, { handshakeTimeout: patience, headers });
   const opened = new Promise<void>((resolve, reject) => {
@@ -123,6 +127,7 @@ function socketLine(url: string, { token, patience, onMessage, onClose }: LineOp
   });
   opened.catch(() => undefined);
   socket.once('close', onClose);
+  if (silence !== undefined) giveUpWhenSilent(socket, silence);
   socket.on('message', (data) => {
     onMessage(JSON.parse((data as Buffer).toString()) as Message);
   });
@@ -135,6 +140,18 @@ function socketLine(url: string, { token, patience, onMessage, onClose }: LineOp
       socket.terminate();
     },
   };
+}
+
+/** Without this a client whose connection is half-open would wait for ever. */
+function giveUpWhenSilent(socket: WebSocket, silence: number): void {
+  const timer = setTimeout(() => {
+    socket.terminate();
+  }, silence);
+  const hear = (): void => void timer.refresh();
+  socket.on('open', hear).on('ping', hear).on('message', hear);
+  socket.once('close', () => {
+    clearTimeout(timer);
+  });
 }
 
 /** Its connection comes about with `initialize`; it may drop and be resumed by the channel itself. */
