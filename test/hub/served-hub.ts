@@ -29,13 +29,22 @@ const talker = agent({ name: 'talker', version: '1.0.0' }, { store: memoryStore(
   },
 );
 
+/** Limits of the transport that are not as usual. */
+type ServedLimits = NonNullable<Parameters<typeof serveHub>[1]>['limits'] & object;
+
 export class ServedHub implements AsyncDisposable {
   readonly hub: Hub;
   readonly journal: Journal;
   readonly token: string;
+  readonly #limits: ServedLimits;
   #serving: HubServing;
 
-  private constructor(hub: Hub, journal: Journal, opened: { readonly serving: HubServing; readonly token: string }) {
+  private constructor(
+    hub: Hub,
+    journal: Journal,
+    opened: { readonly serving: HubServing; readonly token: string; readonly limits: ServedLimits },
+  ) {
+    this.#limits = opened.limits;
     this.hub = hub;
     this.journal = journal;
     this.token = opened.token;
@@ -46,6 +55,7 @@ export class ServedHub implements AsyncDisposable {
   static async open(
     agents: Readonly<Record<string, AgentComponent>> = {},
     journal: Journal = memoryJournal(),
+    limits: ServedLimits = {},
   ): Promise<ServedHub> {
     const token = createToken();
     const tokens = new TokenTable([staticToken('ada', token)]);
@@ -58,7 +68,7 @@ export class ServedHub implements AsyncDisposable {
       quotas: unlimited,
       isAlone: true,
     });
-    return new ServedHub(hub, journal, { serving: await serve(hub, 0), token });
+    return new ServedHub(hub, journal, { serving: await serve(hub, 0, limits), token, limits });
   }
 
   get url(): string {
@@ -69,7 +79,7 @@ export class ServedHub implements AsyncDisposable {
   async serveAgain(): Promise<void> {
     const { port } = new URL(this.url);
     await this.#serving.close({ drain: 0 });
-    this.#serving = await serve(this.hub, Number(port));
+    this.#serving = await serve(this.hub, Number(port), this.#limits);
   }
 
   /** The first part of the cursors of its clients. */
@@ -94,11 +104,11 @@ export class ServedHub implements AsyncDisposable {
   }
 }
 
-function serve(hub: Hub, port: number): Promise<HubServing> {
+function serve(hub: Hub, port: number, limits: ServedLimits): Promise<HubServing> {
   const many = 100_000;
   return serveHub(hub, {
     port,
-    limits: { connections: many, sockets: many, socketsPerAddress: many, postsPerSecond: many },
+    limits: { connections: many, sockets: many, socketsPerAddress: many, postsPerSecond: many, ...limits },
   });
 }
 
