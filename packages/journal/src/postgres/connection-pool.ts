@@ -1,7 +1,8 @@
 /**
  * A bounded number of connections, each for one statement at a time.
  *
- * If the server does not answer, every statement that waits for a connection fails, not one after the other.
+ * If the server does not answer, every statement that waits for a connection fails, not one after the other, and idle
+ * connections are not trusted any more: each could cost the same time again.
  */
 import {
   LostConnection,
@@ -46,6 +47,7 @@ export class ConnectionPool {
       } catch (error) {
         const isLost = error instanceof LostConnection;
         if (isReadOnly(error)) connection.destroy();
+        if (isLost) this.#dropIdle();
         if (isLost && effect === 'changes') {
           this.#server.addLost(connection.backend);
           throw interrupted(place, error);
@@ -91,14 +93,18 @@ export class ConnectionPool {
     return undefined;
   }
 
+  #dropIdle(): void {
+    for (const connection of this.#idle.splice(0)) connection.destroy();
+  }
+
   async #settle(connection: PostgresConnection): Promise<void> {
     try {
       await this.#server.settle(connection);
     } catch (error) {
-      this.add(connection);
-      throw error instanceof LostConnection
-        ? noAnswer(this.#server.place, error)
-        : toJournalError(error, this.#server.place);
+      const isLost = error instanceof LostConnection;
+      if (isLost) this.#dropIdle();
+      else this.add(connection);
+      throw isLost ? noAnswer(this.#server.place, error) : toJournalError(error, this.#server.place);
     }
   }
 
