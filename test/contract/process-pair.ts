@@ -16,8 +16,8 @@ import { settled, VirtualClock } from '@acp-stack/testing';
 
 const program = fileURLToPath(new URL('../e2e/stdio-programs/stdio-end.mjs', import.meta.url));
 
-/** Longer than a channel waits for the exit of a process whose output has ended. */
-const longEnough = 300;
+/** Longer than a channel waits for the exit of a process whose output has ended, in milliseconds of the clock. */
+const longEnough = 1200;
 /** Looks in a row that find nothing new. */
 const quietLooks = 5;
 
