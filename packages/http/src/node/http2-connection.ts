@@ -161,6 +161,8 @@ function speaksSomethingElse(failure: NodeJS.ErrnoException | undefined): boolea
 function keepAlive(session: ClientHttp2Session): void {
   let isAnswered = true;
   const timer = setInterval(() => {
+    // It is told to be closed a while after it was destroyed, and a ping would throw.
+    if (session.destroyed) return;
     if (!isAnswered) {
       session.destroy(new Error('The server does not respond to pings.'));
       return;
