@@ -9,12 +9,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 import { webSocket } from '@acp-stack/http/node';
-import { openHub, serveHub, staticToken, TokenTable } from '@acp-stack/hub';
+import { hubMethods, openHub, serveHub, staticToken, TokenTable } from '@acp-stack/hub';
 import { sqliteJournal } from '@acp-stack/journal';
 import { agent, client } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
 
-import { hubMethods } from '../../packages/hub/src/access/hub-methods.ts';
 import { isRole, requirements } from '../../packages/hub/src/access/roles.ts';
 import { newSessionId } from '../../packages/hub/src/store/hub-store.ts';
 import { temporaryFolder } from '../support/checkout.ts';
@@ -127,7 +126,9 @@ test('a foreign id of a session or connection cannot be told from one that does 
   const { id: sessionId } = await ada.newSession({ cwd });
   // There is much to read of the session.
   const member = (count: number): object => ({ sessionId, principal: `member ${count}`, role: 'observer' });
-  await Promise.all(Array.from({ length: isLong ? 50 : 5 }, (_, count) => ada.request(hubMethods.setMember, member(count))));
+  await Promise.all(
+    Array.from({ length: isLong ? 50 : 5 }, (_, count) => ada.request(hubMethods.setMember, member(count))),
+  );
   await ada.request('session/set_title', { sessionId, title: 'title '.repeat(40) });
 
   const initialize = { protocolVersion: 2, info: { name: 'eve', version: '1.0.0' }, capabilities: {} };
