@@ -18,11 +18,12 @@ const minutes = Number(process.env['ACP_HUB_SOAK'] ?? 10);
 const minute = 60_000;
 /**
  * Rounds of visits, of which so many happen at the same time; the long ones go on while there is time. A connection over
- * HTTP stays open for seconds when it is not needed any more, which the short ones do not wait for.
+ * HTTP stays open for seconds when it is not needed any more, which the short ones do not wait for: they are one round, and
+ * what it leaves is compared with a hub that had no clients.
  */
 const load = isLong
   ? ({ atOnce: 10, visits: 50, keep: 1000, length: 'long', transports: [webSocket, http] } as const)
-  : ({ atOnce: 3, visits: 3, rounds: 1, keep: 100, length: 'short', transports: [webSocket] } as const);
+  : ({ atOnce: 6, visits: 6, rounds: 0, keep: 100, length: 'short', transports: [webSocket] } as const);
 const mebibyte = 1024 * 1024;
 /** What counts as growth, in MiB for an hour, and how many standard errors a slope has to be above it. */
 const most = { slope: 1, errors: 3 };
