@@ -74,8 +74,8 @@ class Watch {
   }
 }
 
-/** After how long the hub cuts a client off that reads nothing, in milliseconds. */
-const stallTimeout = 500;
+/** After how long the hub cuts a client off that reads nothing, in milliseconds: one that only is slow has the time. */
+const stallTimeout = 5000;
 
 /** A client that can stop reading. When the hub has cut it off, it goes on after what it has seen. */
 class StallingClient {

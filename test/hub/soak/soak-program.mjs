@@ -44,7 +44,6 @@ const serving = await serveHub(hub, {
     postsPerSecond: many,
     idleTimeout: keep,
     resumeTimeout: keep,
-    pongTimeout: keep,
   },
 });
 
