@@ -10,7 +10,7 @@ import { authMethodsOf, keyVariable, type LoginKind, type TerminalAuth } from '.
 export interface ServeAuthOptions {
   /** Checks a password from the login page. */
   readonly isPassword: (given: string) => boolean;
-  /** For clients of version 1 that run whole commands; they are offered no login in a terminal when absent. */
+  /** For clients of version 1 that run whole commands; if absent, they are offered no login in a terminal. */
   readonly terminalAuth?: TerminalAuth | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Parses the input of `/edit`: a replacement in one file, or a unified diff. */
+/** Works out what `/edit` would change, by a replacement in one file or by a unified diff; it writes nothing. */
 import type { StructuredPatch } from 'diff';
 
 import type { PlannedChange } from '../tools/change-files.ts';

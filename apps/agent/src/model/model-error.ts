@@ -9,7 +9,7 @@ export type ModelErrorCode =
   | 'broken'
   | 'silent';
 
-/** Errors that may not occur again in a retry. */
+/** Errors that a retry may avoid. */
 const transient = new Set<ModelErrorCode>(['rate-limited', 'failed', 'unreachable', 'broken', 'silent']);
 
 export interface ModelErrorDetails extends ErrorOptions {

@@ -13,7 +13,7 @@ export type OpenFile = (path: string, line: number | undefined) => Promise<void>
 
 /** Where the editor is set. */
 export interface EditorSettings {
-  /** Opens it where this program runs inside an editor. */
+  /** Opens a file in the editor that this program runs in; absent if it runs in none. */
   readonly openFile?: OpenFile | undefined;
   /** `editor` of the config file. */
   readonly editor: string | undefined;

@@ -8,15 +8,15 @@ import { parsePackage, pinnedVersion } from '../manifest/package-spec.ts';
 import { isNewerVersion } from '../manifest/versions.ts';
 
 /**
- * Returns the newer version, or undefined if there is none that this system can use. Only the source that the agent
- * came from can have one, so that another source cannot replace an agent by listing its id; if that source is no
- * longer there, the first one that lists the id counts.
+ * Returns the newer version, or undefined if there is none that this system can use. It is taken only from the source
+ * that the agent came from, so that another source cannot replace an agent by listing its id. If that source was
+ * removed, it is taken from the first source that lists the id.
  */
 export function findUpdate(installed: InstalledAgent, listing: RegistryListing): AgentUpdate | undefined {
   const { manifest, source } = installed;
-  const isThere = listing.sources.some((each) => each.source.location === source.location);
+  const isSourceListed = listing.sources.some((each) => each.source.location === source.location);
   const candidates = [...listing.agents, ...listing.hidden].filter((agent) => agent.manifest.id === manifest.id);
-  const agent = isThere ? candidates.find((each) => each.source.location === source.location) : candidates[0];
+  const agent = isSourceListed ? candidates.find((each) => each.source.location === source.location) : candidates[0];
   if (agent === undefined || !isNewerVersion(agent.manifest.version, manifest.version)) return undefined;
   const { distributions } = agent;
   const distribution = distributions.includes(installed.distribution) ? installed.distribution : distributions[0];

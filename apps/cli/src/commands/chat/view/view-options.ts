@@ -11,7 +11,7 @@ export interface ViewOptions {
   readonly cwd: string;
   /** Whether thoughts and long output are shown in full. */
   readonly isVerbose: boolean;
-  /** The key that shows what is folded, where it is not that of the prompt. */
+  /** The key that unfolds, if it is another one than at the prompt. */
   readonly unfoldKey?: string | undefined;
   /** How pictures are drawn; absent where they are only named. */
   readonly pictures?: PictureOptions | undefined;
@@ -21,7 +21,7 @@ export interface ViewOptions {
   readonly answers?: PermissionAnswers | undefined;
   /** The conversation of a subagent. */
   readonly subagent?: ((sessionId: string) => Transcript | undefined) | undefined;
-  /** The visible question, which shows its tool call itself. */
+  /** The question on the screen: it shows its tool call, which is not drawn a second time. */
   readonly asked?: PermissionQuestion | undefined;
 }
 
