@@ -1,7 +1,8 @@
 /**
  * The hooks together with each supported version of React, and a page to draw into.
  *
- * For React 18 the hooks are bundled with it, because an import of `react` leads to React 19 here.
+ * The hooks are bundled with it: an import of `react` leads to React 19 here, and tests that ran before may have loaded
+ * parts of it in another way.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -60,18 +61,7 @@ export function openPage(): () => void {
   };
 }
 
-/** The hooks with React 19, from their sources. */
-export async function react19(): Promise<ReactKit> {
-  const [react, { createRoot, hydrateRoot }, { renderToString }, all] = await Promise.all([
-    import('react'),
-    import('react-dom/client'),
-    import('react-dom/server.browser'),
-    import('./index.ts'),
-  ]);
-  return { version: react.version, React: react, hooks: all, createRoot, hydrateRoot, renderToString };
-}
-
-const react18Entry = `
+const kitEntry = `
   import * as React from 'react';
   export { React };
   export { createRoot, hydrateRoot } from 'react-dom/client';
@@ -80,15 +70,25 @@ const react18Entry = `
   export const version = React.version;
 `;
 
-/** The hooks bundled with React 18.3. */
-export async function react18(): Promise<ReactKit> {
-  const folder = mkdtempSync(join(tmpdir(), 'react-18-'));
-  const entry = join(here, 'react-18-entry.js');
+/** The packages of each version of React. */
+const packages = {
+  '19': { react: 'react', dom: 'react-dom' },
+  '18.3': { react: 'react-18', dom: 'react-dom-18' },
+} as const;
+
+/** The versions of React that are supported. */
+export const reactVersions = Object.keys(packages) as readonly (keyof typeof packages)[];
+
+/** The hooks bundled with a version of React, which is there once whatever else this process has loaded. */
+export async function reactKit(version: keyof typeof packages): Promise<ReactKit> {
+  const { react, dom } = packages[version];
+  const folder = mkdtempSync(join(tmpdir(), 'react-kit-'));
+  const entry = join(here, 'react-kit-entry.js');
   const replaced = new Map([
-    ['react', require.resolve('react-18')],
-    ['react-dom', require.resolve('react-dom-18')],
-    ['react-dom/client', require.resolve('react-dom-18/client')],
-    ['react-dom/server.browser', require.resolve('react-dom-18/server.browser')],
+    ['react', require.resolve(react)],
+    ['react-dom', require.resolve(dom)],
+    ['react-dom/client', require.resolve(`${dom}/client`)],
+    ['react-dom/server.browser', require.resolve(`${dom}/server.browser`)],
   ]);
   try {
     const build = await rolldown({
@@ -97,9 +97,9 @@ export async function react18(): Promise<ReactKit> {
       resolve: { conditionNames: ['@acp-stack/source', 'import', 'default'] },
       plugins: [
         {
-          name: 'react-18',
+          name: 'react-kit',
           resolveId: (id) => (id === entry ? id : replaced.get(id)),
-          load: (id) => (id === entry ? react18Entry : undefined),
+          load: (id) => (id === entry ? kitEntry : undefined),
         },
       ],
       tsconfig: false,

@@ -5,7 +5,7 @@ import { textOf, type Transcript } from '@acp-stack/transcript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { AgentStore, AgentStoreOptions, SessionStore } from '../index.ts';
-import { draw, openPage, react18, react19, type Drawing, type ReactKit } from '../react-kits.test-support.ts';
+import { draw, openPage, reactKit, reactVersions, type Drawing, type ReactKit } from '../react-kits.test-support.ts';
 import { said, ScriptedHub, TestFrames, text, type ScriptedOptions } from '../scripted-hub.test-support.ts';
 
 let closePage: () => void;
@@ -63,14 +63,11 @@ function scene(kit: ReactKit, options: ScriptedOptions = {}): Scene {
 
 const state = (name: string): SessionUpdate => ({ sessionUpdate: 'state_update', state: name }) as SessionUpdate;
 
-describe.each([
-  { version: '19', load: react19 },
-  { version: '18.3', load: react18 },
-])('with React $version', ({ version, load }) => {
+describe.each(reactVersions)('with React %s', (version) => {
   let kit: ReactKit;
   let h: ReactKit['React']['createElement'];
   beforeAll(async () => {
-    kit = await load();
+    kit = await reactKit(version);
     h = kit.React.createElement;
   });
 
