@@ -70,26 +70,30 @@ const kitEntry = `
   export const version = React.version;
 `;
 
-/** The packages of each version of React. */
-const packages = {
-  '19': { react: 'react', dom: 'react-dom' },
-  '18.3': { react: 'react-18', dom: 'react-dom-18' },
+/** What the names of React mean in each version. */
+const modules = {
+  '19': {
+    react: require.resolve('react'),
+    'react-dom': require.resolve('react-dom'),
+    'react-dom/client': require.resolve('react-dom/client'),
+    'react-dom/server.browser': require.resolve('react-dom/server.browser'),
+  },
+  '18.3': {
+    react: require.resolve('react-18'),
+    'react-dom': require.resolve('react-dom-18'),
+    'react-dom/client': require.resolve('react-dom-18/client'),
+    'react-dom/server.browser': require.resolve('react-dom-18/server.browser'),
+  },
 } as const;
 
 /** The versions of React that are supported. */
-export const reactVersions = Object.keys(packages) as readonly (keyof typeof packages)[];
+export const reactVersions = Object.keys(modules) as readonly (keyof typeof modules)[];
 
 /** The hooks bundled with a version of React, which is there once whatever else this process has loaded. */
-export async function reactKit(version: keyof typeof packages): Promise<ReactKit> {
-  const { react, dom } = packages[version];
+export async function reactKit(version: keyof typeof modules): Promise<ReactKit> {
   const folder = mkdtempSync(join(tmpdir(), 'react-kit-'));
   const entry = join(here, 'react-kit-entry.js');
-  const replaced = new Map([
-    ['react', require.resolve(react)],
-    ['react-dom', require.resolve(dom)],
-    ['react-dom/client', require.resolve(`${dom}/client`)],
-    ['react-dom/server.browser', require.resolve(`${dom}/server.browser`)],
-  ]);
+  const replaced = new Map<string, string>(Object.entries(modules[version]));
   try {
     const build = await rolldown({
       input: entry,
