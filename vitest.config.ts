@@ -24,6 +24,7 @@ export default defineConfig({
     include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     // The files of a worker share their modules: loading them anew for each takes longer than most tests.
     isolate: false,
+    setupFiles: ['test/support/settled-imports.ts'],
     // Many tests wait for processes and sockets: four at once fill a machine with two cores.
     maxWorkers: Math.max(4, availableParallelism()),
     // Its parts compare classes: a part from Node's cache and one from the runner's must not meet in one worker.
