@@ -1,6 +1,6 @@
 /**
- * Ownership of a stream: refuses a writer that is no longer the owner, and finds the owner when owners release a stream
- * in another order than they fenced it.
+ * Ownership of a stream: only the owner may write, and if owners release a stream in another order than they fenced it,
+ * the owner is found by walking back.
  *
  * Tokens only grow, so the token of the previous owner is always smaller, and walking back ends.
  */
